@@ -401,6 +401,38 @@ impl Op {
         )
     }
 
+    /// Whether it may give an infinity or a NaN for ordinary operands.
+    pub const fn may_be_infinite(self) -> bool {
+        matches!(
+            self,
+            Op::Rcp
+                | Op::Rsqrt
+                | Op::Div
+                | Op::Log2
+                | Op::Exp2
+                | Op::Pow
+                | Op::Sqrt
+                | Op::Normalize
+        )
+    }
+
+    /// Whether its result is finite whatever the operands are.
+    pub const fn is_bounded(self) -> bool {
+        matches!(
+            self,
+            Op::Saturate
+                | Op::SetLt
+                | Op::SetGe
+                | Op::SetEq
+                | Op::SetNe
+                | Op::Lt
+                | Op::Ge
+                | Op::Eq
+                | Op::Ne
+                | Op::Texture(_)
+        )
+    }
+
     /// Whether lane i of the result depends only on lane i of each operand, so that the operation
     /// can be split into lanes and packed again.
     pub const fn is_lanewise(self) -> bool {

@@ -256,6 +256,12 @@ impl Constant {
         f32::from_bits(self.bits[lane as usize])
     }
 
+    /// Whether it holds numbers only: folding leaves infinities where a literal is divided by 0.
+    pub fn is_finite(&self) -> bool {
+        let mut lanes = 0..self.ty.lanes;
+        self.ty.scalar != Scalar::Float || lanes.all(|lane| self.float(lane).is_finite())
+    }
+
     /// A lane as an int; meaningful for int constants only.
     pub fn int(&self, lane: u8) -> i32 {
         self.bits[lane as usize] as i32

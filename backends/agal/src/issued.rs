@@ -1,7 +1,7 @@
 //! What each token does, for pictures and counts of programs. AGAL has one unit; its columns tell kinds of tokens
 //! apart.
 
-use crate::isa::{File, Mask, Meaning, Opcode, Program, Source, Swizzle, Token};
+use crate::isa::{File, LaneMask, Meaning, Opcode, Program, Source, Swizzle, Token};
 use crate::text::print_token;
 use retroshade_ir::Stage;
 use retroshade_kit::schedule::{Cell, File as Places, Read, Row, Schedule, Step};
@@ -61,15 +61,15 @@ fn cell(token: &Token, stage: Stage) -> Cell {
 }
 
 /// The positions of sources that a token looks at.
-fn positions(token: &Token) -> Mask {
-    let written = token.dest.map_or(Mask::X, |dest| dest.mask);
+fn positions(token: &Token) -> LaneMask {
+    let written = token.dest.map_or(LaneMask::X, |dest| dest.mask);
     match (token.opcode, token.opcode.info().meaning) {
-        (Opcode::Dp3, _) | (_, Meaning::Vector(_)) => Mask::XYZ,
-        (_, Meaning::Reduce(_)) => Mask::XYZW,
-        (_, Meaning::Matrix { width }) => Mask::new((1 << width) - 1),
+        (Opcode::Dp3, _) | (_, Meaning::Vector(_)) => LaneMask::XYZ,
+        (_, Meaning::Reduce(_)) => LaneMask::ALL,
+        (_, Meaning::Matrix { width }) => LaneMask::from_bits((1 << width) - 1),
         (_, Meaning::Lookup) => match token.sampler.is_some_and(|sampler| sampler.is_cube()) {
-            true => Mask::XYZ,
-            false => Mask::new(3),
+            true => LaneMask::XYZ,
+            false => LaneMask::from_bits(3),
         },
         _ => written,
     }
@@ -78,7 +78,7 @@ fn positions(token: &Token) -> Mask {
 fn reads(
     source: &Source,
     swizzle: Swizzle,
-    positions: Mask,
+    positions: LaneMask,
     rows: u16,
     stage: Stage,
     reads: &mut Vec<Read>,

@@ -6,7 +6,7 @@
 //! the scheduler finds out for an order. An operation writes a temporary or an output, not both: where it
 //! has an output, nobody reads its results.
 
-use crate::isa::{File, Mask, Meaning, Opcode, Sampler, Second, TABLE, flags};
+use crate::isa::{File, LaneMask, Meaning, Opcode, Sampler, Second, TABLE, flags};
 use retroshade_kit::mir::{
     self, AddressId, Base, FileInfo, FileKind, Lane, LaneRef, Machine, OpId, Reg, Shape, VectorId,
 };
@@ -129,17 +129,17 @@ pub fn order(lane: LaneRef) -> (Home, LaneRef) {
 
 /// The vector that an instruction writes lanes of, and their places there; `None` where it writes an output or
 /// nothing.
-pub fn target(program: &Program, id: OpId) -> Option<(VectorId, Mask)> {
+pub fn target(program: &Program, id: OpId) -> Option<(VectorId, LaneMask)> {
     let op = &program.ops[id];
     if op.out.is_some() {
         return None;
     }
     let mut found = None;
-    let mut mask = Mask::NONE;
+    let mut mask = LaneMask::NONE;
     for lane in op.values() {
         let (vector, place) = program.slot(lane)?;
         found = Some(vector);
-        mask = mask.with(Mask::lane(place));
+        mask = mask.or(LaneMask::lane(place));
     }
     Some((found?, mask))
 }

@@ -16,7 +16,7 @@ pub(crate) fn no_schedule(
     error: ScheduleError,
 ) -> Diagnostics {
     match error {
-        ScheduleError::Bug(message) => Diagnostic::bug("agal schedule", message).into(),
+        ScheduleError::Bug(found) => Diagnostic::bug("agal schedule", found.to_string()).into(),
         ScheduleError::Temporaries {
             live,
             span,

@@ -107,7 +107,7 @@ fn lookups_take_the_first_lanes_of_the_swizzle() {
     };
     let source = "tex oc, v0.yx, fs1 <2d,nearest,repeat>";
     let fault = run_with(Stage::Fragment, source, &image).unwrap_err();
-    assert_eq!(fault.message, "sampler fs1 has no texture");
+    assert_eq!(fault.reason, sim::Reason::NoTexture(1));
     let texture = data.build().unwrap();
     let wanted: Vec<f32> = (0..4u8)
         .map(|n| texture.sample([f32::from(n / 2), f32::from(n), 0.0], 0.0)[0])
@@ -116,7 +116,7 @@ fn lookups_take_the_first_lanes_of_the_swizzle() {
     let outcome = run_with(Stage::Fragment, source, &image).unwrap();
     assert_eq!(lane(&outcome, "oc"), wanted);
     let cube = run_with(Stage::Fragment, "tex oc, v0, fs1 <cube,miplinear>", &image).unwrap_err();
-    assert!(cube.message.contains("another dimension"));
+    assert_eq!(cube.reason, sim::Reason::Dimension(1));
 }
 
 #[test]
@@ -165,6 +165,6 @@ fn what_cannot_run_is_said() {
         (Stage::Vertex, "mov va0, vc0", "va0 cannot be written"),
     ] {
         let fault = run_with(stage, source, &image(stage)).unwrap_err();
-        assert_eq!(fault.message, message, "{source}");
+        assert_eq!(fault.reason.to_string(), message, "{source}");
     }
 }

@@ -1,7 +1,8 @@
 //! The assembler's messages, and that no text makes it panic.
 
 use retroshade_agal::isa::{
-    Dest, File, Indirect, Mask, Program, Sampler, Second, Source, Swizzle, TABLE, Token, Version,
+    Dest, File, Indirect, LaneMask, Program, Sampler, Second, Source, Swizzle, TABLE, Token,
+    Version,
 };
 use retroshade_agal::text::{assemble, disassemble};
 use retroshade_diagnostics::FileId;
@@ -203,7 +204,7 @@ fn random_program(random: &mut Random) -> Program {
         let dest = Dest {
             file: File::Temporary,
             number: random.below(8) as u16,
-            mask: Mask::new(1 + random.below(15) as u8),
+            mask: LaneMask::from_bits(1 + random.below(15) as u8),
         };
         let sampler = Sampler {
             number: random.below(8) as u16,

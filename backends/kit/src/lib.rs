@@ -2,6 +2,7 @@
 //!
 //! * [`bits`], [`isa`], [`roundtrip`]: instruction tables as data, their encoder and decoder, and
 //!   the tests every table must pass.
+//! * [`lanes`]: write masks and swizzles.
 //! * [`text`]: the lexical half of the assemblers.
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
@@ -24,6 +25,7 @@ pub mod bits;
 pub mod incumbent;
 pub mod interface;
 pub mod isa;
+pub mod lanes;
 pub mod listing;
 pub mod machine;
 pub mod mir;

@@ -9,6 +9,7 @@ use crate::isa::registers::output_row;
 use crate::isa::{CONSTANTS, Ilu, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, SLOTS, TEMPORARIES};
 use crate::program::{Operand, Program, Register, Slot, Target, Unit, UnitOp, Write};
 use retroshade_kit::bits;
+use retroshade_kit::lanes::Swizzle;
 use std::fmt;
 
 /// Why words are no slot.
@@ -105,10 +106,9 @@ fn operand(words: &Words, port: usize) -> Result<Operand, Refusal> {
         }
         _ => return Err(Refusal::Mux(port)),
     };
-    let swizzle = get(place.swizzle);
     Ok(Operand {
         register,
-        swizzle: [6, 4, 2, 0].map(|shift| (swizzle >> shift & 3) as u8),
+        swizzle: Swizzle::from_reversed(get(place.swizzle) as u8),
         negate: get(place.negate) == 1,
     })
 }

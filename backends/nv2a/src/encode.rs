@@ -9,6 +9,7 @@ use crate::isa::{
 };
 use crate::program::{Operand, Program, Register, Slot, Target, Unit, UnitOp, Write};
 use retroshade_kit::bits::{self, BitRange};
+use retroshade_kit::lanes::LaneMask;
 use std::fmt;
 
 /// The words of a slot.
@@ -144,11 +145,12 @@ fn shared_port_c(mac: &Unit<Mac>, ilu: &Unit<Ilu>) -> Result<Option<Operand>, Co
     }
     let (wanted, also) = (mac.lanes_on(Port::C), ilu.lanes_on(Port::C));
     let mut merged = vector;
-    for lane in (0..4).filter(|lane| also >> lane & 1 == 1) {
-        if wanted >> lane & 1 == 1 && vector.swizzle[lane] != scalar.swizzle[lane] {
+    for lane in LaneMask::from_bits(also).lanes() {
+        let read = scalar.swizzle.lane(lane);
+        if wanted >> lane & 1 == 1 && vector.swizzle.lane(lane) != read {
             return Err(Conflict::PortC);
         }
-        merged.swizzle[lane] = scalar.swizzle[lane];
+        merged.swizzle = merged.swizzle.with(lane, read);
     }
     Ok(Some(merged))
 }
@@ -208,15 +210,7 @@ pub fn check(slot: &Slot) -> Result<(), Conflict> {
 }
 
 fn microcode_mask(mask: Mask) -> u64 {
-    (0..4)
-        .filter(|lane| mask >> lane & 1 == 1)
-        .fold(0, |bits, lane| bits | 8 >> lane)
-}
-
-fn microcode_swizzle(swizzle: [u8; 4]) -> u64 {
-    swizzle
-        .iter()
-        .fold(0, |bits, lane| bits << 2 | u64::from(lane & 3))
+    LaneMask::from_bits(mask).reversed().into()
 }
 
 /// Encodes one slot.
@@ -254,7 +248,7 @@ pub fn encode_slot(slot: &Slot, last: bool, filler: Filler) -> Result<Words, Con
         if let Some(high) = place.temporary_high {
             set(high, temporary >> place.temporary.width());
         }
-        set(place.swizzle, microcode_swizzle(operand.swizzle));
+        set(place.swizzle, operand.swizzle.reversed().into());
         set(place.negate, u64::from(operand.negate));
     }
     let mac = slot.mac.and_then(|unit| unit.temporary);

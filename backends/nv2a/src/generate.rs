@@ -315,7 +315,7 @@ fn finish(code: &View, schedule: &Schedule) -> Result<Vec<Words>, Diagnostic> {
     }
     schedule::check::check(code, &slots).map_err(|fault| {
         let listing = slots.iter().map(|(slot, ..)| format!("{slot}\n"));
-        bug(fault).with_note(listing.collect::<String>())
+        bug(fault.to_string()).with_note(listing.collect::<String>())
     })?;
     Ok(words)
 }

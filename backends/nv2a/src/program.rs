@@ -4,8 +4,8 @@
 //! attributes, which no encoding has room for. [`crate::encode`] decides what is a slot.
 
 use crate::isa::registers::{ATTRIBUTE_NAMES, output_row};
-use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port, XYZW};
-use retroshade_ir::LANES;
+use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port};
+use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::machine::RegistersRead;
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct Operand {
     /// The register.
     pub register: Register,
     /// For each lane that the operation sees, the lane of the register, 0 to 3.
-    pub swizzle: [u8; 4],
+    pub swizzle: Swizzle,
     /// Whether the sign is flipped.
     pub negate: bool,
 }
@@ -38,17 +38,14 @@ impl Operand {
     pub const fn new(register: Register) -> Operand {
         Operand {
             register,
-            swizzle: [0, 1, 2, 3],
+            swizzle: Swizzle::IDENTITY,
             negate: false,
         }
     }
 
     /// The lanes of the register that are read when the operation looks at `lanes`.
     pub fn register_lanes(&self, lanes: Mask) -> Mask {
-        let selected = self.swizzle.iter().enumerate();
-        selected
-            .filter(|(position, _)| lanes >> position & 1 == 1)
-            .fold(0, |mask, (_, lane)| mask | 1 << lane)
+        self.swizzle.read_by(LaneMask::from_bits(lanes)).bits()
     }
 }
 
@@ -219,17 +216,7 @@ impl Program {
 
 /// A mask as the assembler spells it with its dot; nothing for all lanes.
 pub fn mask_suffix(mask: Mask) -> String {
-    if mask == XYZW {
-        return String::new();
-    }
-    let letters = LANES.iter().enumerate();
-    std::iter::once('.')
-        .chain(
-            letters
-                .filter(|(lane, _)| mask >> lane & 1 == 1)
-                .map(|(_, letter)| *letter),
-        )
-        .collect()
+    LaneMask::from_bits(mask).suffix()
 }
 
 impl fmt::Display for Register {
@@ -249,19 +236,7 @@ impl fmt::Display for Operand {
         if self.negate {
             write!(f, "-")?;
         }
-        write!(f, "{}", self.register)?;
-        if self.swizzle == [0, 1, 2, 3] {
-            return Ok(());
-        }
-        let mut length = 4;
-        while length > 1 && self.swizzle[length - 1] == self.swizzle[length - 2] {
-            length -= 1;
-        }
-        write!(f, ".")?;
-        for lane in &self.swizzle[..length] {
-            write!(f, "{}", LANES[usize::from(lane & 3)])?;
-        }
-        Ok(())
+        write!(f, "{}{}", self.register, self.swizzle)
     }
 }
 
@@ -325,8 +300,8 @@ pub fn attribute_name(index: u8) -> Option<&'static str> {
 
 /// The lanes of a register seen through an operand.
 pub fn fetch(register: Lanes, operand: &Operand) -> Lanes {
-    operand.swizzle.map(|lane| {
-        let bits = register[usize::from(lane & 3)];
+    operand.swizzle.lanes().map(|lane| {
+        let bits = register[usize::from(lane)];
         if operand.negate { bits ^ 1 << 31 } else { bits }
     })
 }

@@ -139,7 +139,7 @@ fn changed_operands_are_noticed() {
             for lane in (0..4).filter(|lane| lanes >> lane & 1 == 1) {
                 let mut changed = slots.clone();
                 let operand = operand(&mut changed[at].0, mac, port);
-                operand.swizzle[lane] = (operand.swizzle[lane] + 1) % 4;
+                operand.swizzle = operand.swizzle.with(lane, operand.swizzle.lane(lane) + 1);
                 changes += 1;
                 assert!(
                     check(&code, &changed).is_err(),

@@ -5,8 +5,8 @@ use crate::interface::{OutputPlace, Places, UniformPlace};
 use crate::isa::LaneMask;
 use crate::isa::float24::{self, Rounding};
 use crate::schedule::Finished;
-use retroshade_ir::{LANES, Leaf, Shader, Variable};
-use retroshade_kit::reflect::{self, Reflection};
+use retroshade_ir::{Leaf, Shader, Variable};
+use retroshade_kit::reflect::{self, Reflection, Register};
 
 /// Symbols and output map of a shader. The extent of the code and constants are filled in later.
 pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
@@ -89,8 +89,7 @@ fn output_rows(variable: &Variable, place: &OutputPlace, executable: &mut Execut
         } else {
             place.mapped
         };
-        let mask = (place.lane..place.lane + taken)
-            .fold(LaneMask::NONE, |mask, lane| mask.or(LaneMask::lane(lane)));
+        let mask = (place.lane..place.lane + taken).collect();
         executable.output_map.push(OutputMapping {
             semantic: place.semantic,
             register,
@@ -112,34 +111,29 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     record.source.clone_from(&shader.name);
     for (input, variable) in shader.interface.inputs.iter() {
         if let Some(first) = places.inputs[input] {
-            record.inputs.push(entry(variable, 'v', first, 0));
+            record.inputs.extend(entries(variable, "v", first, 0));
         }
     }
     for (output, variable) in shader.interface.outputs.iter() {
         if let Some(place) = places.outputs[output] {
-            let mut entry = entry(variable, 'o', place.register, place.lane);
-            entry.semantic = Some(place.semantic.name().to_owned());
-            record.outputs.push(entry);
+            let entries = entries(variable, "o", place.register, place.lane);
+            record
+                .outputs
+                .extend(entries.into_iter().map(|entry| reflect::Variable {
+                    semantic: Some(place.semantic.name().to_owned()),
+                    ..entry
+                }));
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
         let (file, first) = match places.uniforms[uniform] {
-            Some(UniformPlace::Float(first)) => ('c', first),
-            Some(UniformPlace::Boolean(first)) => ('b', first),
+            Some(UniformPlace::Float(first)) => ("c", first),
+            Some(UniformPlace::Boolean(first)) => ("b", first),
             None => continue,
         };
         // Those that hold literals are among the constants of the container.
-        if variable.values.is_some() {
-            continue;
-        }
-        for (leaf, from, _) in leaf_registers(variable) {
-            let entry = entry(variable, file, first.saturating_add(from), 0);
-            record.uniforms.push(reflect::Variable {
-                name: leaf.name,
-                stride: entry.stride.filter(|_| leaf.array.is_some()),
-                array: leaf.array,
-                ..entry
-            });
+        if variable.values.is_none() {
+            record.uniforms.extend(entries(variable, file, first, 0));
         }
     }
     record.constants = constants(finished);
@@ -164,26 +158,12 @@ fn leaf_registers(variable: &Variable) -> impl Iterator<Item = (Leaf, u8, u8)> {
     })
 }
 
-/// Where a variable lies, in the words of the record.
-fn entry(variable: &Variable, file: char, first: u8, lane: u8) -> reflect::Variable {
-    let shape = variable.shape;
-    let lanes = variable.slot_lanes();
-    let names = LANES.iter().skip(lane.into()).take(lanes.into());
-    let is_matrix = shape.columns > 1;
-    reflect::Variable {
-        name: variable.name.clone(),
-        ty: variable.shape.glsl(),
-        builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
-        array: variable.shape.array,
-        stride: shape.array.map(|_| 4 * variable.slots_per_element()),
-        register: Some(format!("{file}{first}")),
-        file: Some(file.to_string()),
-        index: Some(first.into()),
-        components: Some(names.collect()),
-        layout: is_matrix.then_some(variable.layout.into()),
-        matrix_stride: is_matrix.then_some(4),
-        ..reflect::Variable::default()
-    }
+/// The entries of a variable whose registers begin at one of a file.
+fn entries(variable: &Variable, file: &str, first: u8, lane: u8) -> Vec<reflect::Variable> {
+    reflect::entries(variable, "c", |slot| Register {
+        lane,
+        ..Register::new(file, u32::from(first) + slot)
+    })
 }
 
 fn constants(finished: &Finished) -> Vec<reflect::Constant> {

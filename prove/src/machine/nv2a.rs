@@ -65,8 +65,8 @@ impl Machine<'_> {
                 }
             }
         };
-        operand.swizzle.map(|lane| {
-            let value = register[usize::from(lane & 3)];
+        operand.swizzle.lanes().map(|lane| {
+            let value = register[usize::from(lane)];
             match operand.negate {
                 true => self.domain.neg(value),
                 false => value,

@@ -140,7 +140,7 @@ impl Machine<'_> {
                 None => [undefined; 4],
             }
         };
-        source.selector.lanes().map(|lane| {
+        source.swizzle.lanes().map(|lane| {
             let value = value[usize::from(lane & 3)];
             if source.negate {
                 self.domain.neg(value)

@@ -5,7 +5,8 @@ mod operand;
 mod table;
 mod token;
 
-pub use operand::{Dest, Indirect, Mask, Sampler, Source, Swizzle, flags};
+pub use operand::{Dest, Indirect, Sampler, Source, flags};
+pub use retroshade_kit::lanes::{LaneMask, Swizzle};
 pub use table::{Meaning, OpInfo, Opcode, Second, TABLE, Where, fields};
 pub use token::{Decoded, Program, RawToken, SourceField, Token, TokenError};
 

@@ -2,163 +2,7 @@
 
 use super::File;
 use retroshade_ir::{LANES, Stage};
-use std::fmt;
-
-/// The lanes that an instruction writes: bit 0 is x, bit 3 is w.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Mask(u8);
-
-impl Mask {
-    /// No lane.
-    pub const NONE: Mask = Mask(0);
-    /// x alone.
-    pub const X: Mask = Mask(1);
-    /// x, y and z.
-    pub const XYZ: Mask = Mask(7);
-    /// All four.
-    pub const XYZW: Mask = Mask(15);
-
-    /// The low four bits.
-    pub const fn new(bits: u8) -> Mask {
-        Mask(bits & 15)
-    }
-
-    /// One lane, 0 to 3.
-    pub const fn lane(lane: u8) -> Mask {
-        Mask(1 << (lane & 3))
-    }
-
-    /// The bits.
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// The number of lanes.
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether a lane is in it.
-    pub const fn has(self, lane: u8) -> bool {
-        self.0 >> (lane & 3) & 1 == 1
-    }
-
-    /// Whether all lanes of another mask are in it.
-    pub const fn covers(self, other: Mask) -> bool {
-        other.0 & !self.0 == 0
-    }
-
-    /// The lanes of both.
-    pub const fn with(self, other: Mask) -> Mask {
-        Mask(self.0 | other.0)
-    }
-
-    /// The lanes that both have.
-    pub const fn and(self, other: Mask) -> Mask {
-        Mask(self.0 & other.0)
-    }
-
-    /// The lanes in order.
-    pub fn lanes(self) -> impl Iterator<Item = u8> {
-        (0..4).filter(move |lane| self.has(*lane))
-    }
-}
-
-impl fmt::Display for Mask {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lanes()
-            .try_for_each(|lane| write!(f, "{}", LANES[lane as usize & 3]))
-    }
-}
-
-impl fmt::Debug for Mask {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-/// Which lane of a source each lane of the operation reads; two bits a lane, x in the low bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Swizzle(u8);
-
-impl Swizzle {
-    /// Every lane reads itself.
-    pub const IDENTITY: Swizzle = Swizzle(0xe4);
-
-    /// From the byte in a token.
-    pub const fn from_bits(bits: u8) -> Swizzle {
-        Swizzle(bits)
-    }
-
-    /// Lane i reads `lanes[i]`, 0 to 3.
-    pub const fn new(lanes: [u8; 4]) -> Swizzle {
-        Swizzle(lanes[0] & 3 | (lanes[1] & 3) << 2 | (lanes[2] & 3) << 4 | (lanes[3] & 3) << 6)
-    }
-
-    /// Every lane reads the same one, 0 to 3.
-    pub const fn splat(lane: u8) -> Swizzle {
-        Swizzle::new([lane; 4])
-    }
-
-    /// The byte in a token.
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// What a lane, 0 to 3, reads.
-    pub const fn lane(self, lane: u8) -> u8 {
-        self.0 >> (2 * (lane & 3)) & 3
-    }
-
-    /// The lanes in order.
-    pub const fn lanes(self) -> [u8; 4] {
-        [self.lane(0), self.lane(1), self.lane(2), self.lane(3)]
-    }
-
-    /// Whether all lanes read the same one.
-    pub const fn is_scalar(self) -> bool {
-        matches!(self.0, 0x00 | 0x55 | 0xaa | 0xff)
-    }
-
-    /// Appends it as assembly text has it: nothing for the identity, repeated letters at the end
-    /// once.
-    fn print(self, text: &mut String) {
-        if self == Swizzle::IDENTITY {
-            return;
-        }
-        let lanes = self.lanes();
-        let mut length = 4;
-        while length > 1 && lanes[length - 1] == lanes[length - 2] {
-            length -= 1;
-        }
-        text.push('.');
-        let lanes = lanes.iter().take(length);
-        text.extend(lanes.map(|lane| LANES[*lane as usize & 3]));
-    }
-
-    /// The lanes read by any of the four.
-    pub const fn reads(self) -> Mask {
-        let [x, y, z, w] = self.lanes();
-        Mask(1 << x | 1 << y | 1 << z | 1 << w)
-    }
-}
-
-impl fmt::Display for Swizzle {
-    /// As assembly text has it: nothing for the identity, repeated letters at the end once.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        self.print(&mut text);
-        f.write_str(&text)
-    }
-}
-
-impl fmt::Debug for Swizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lanes()
-            .iter()
-            .try_for_each(|lane| write!(f, "{}", LANES[*lane as usize & 3]))
-    }
-}
+use retroshade_kit::lanes::{LaneMask, Swizzle};
 
 /// What an instruction writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,7 +12,7 @@ pub struct Dest {
     /// The register's number.
     pub number: u16,
     /// The lanes.
-    pub mask: Mask,
+    pub mask: LaneMask,
 }
 
 impl Dest {
@@ -182,10 +26,7 @@ impl Dest {
     /// Appends it as assembly text has it.
     pub(crate) fn print(&self, stage: Stage, text: &mut String) {
         self.file.print(stage, self.number, text);
-        if self.mask != Mask::XYZW {
-            text.push('.');
-            text.extend(self.mask.lanes().map(|lane| LANES[lane as usize & 3]));
-        }
+        text.push_str(&self.mask.suffix());
     }
 }
 
@@ -254,7 +95,7 @@ impl Source {
                 text.push(']');
             }
         }
-        self.swizzle.print(text);
+        text.push_str(&self.swizzle.to_string());
     }
 }
 
@@ -391,14 +232,6 @@ pub mod flags {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn swizzles_print_without_repeated_letters() {
-        assert_eq!(Swizzle::IDENTITY.to_string(), "");
-        assert_eq!(Swizzle::splat(1).to_string(), ".y");
-        assert_eq!(Swizzle::new([0, 0, 1, 1]).to_string(), ".xxy");
-        assert_eq!(Swizzle::new([0, 1, 2, 2]).to_string(), ".xyz");
-    }
 
     #[test]
     fn sampler_words_print_in_canonical_order() {

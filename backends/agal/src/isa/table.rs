@@ -3,7 +3,7 @@
 //! A token is 24 bytes, seen as six little-endian words: operation code, destination, source A and
 //! source B (or sampler) of two words each.
 
-use super::Mask;
+use super::LaneMask;
 use retroshade_kit::bits::BitRange;
 use retroshade_kit::isa::{Field, Format, Kind, Row, Table, code, field, zero};
 
@@ -165,11 +165,11 @@ impl OpInfo {
 
     /// The components that it writes whenever it writes any: the runtime demands it of some
     /// instructions, and clients get others wrong that write fewer (portability rules P2, P3 and P8).
-    pub fn whole(&self) -> Mask {
+    pub fn whole(&self) -> LaneMask {
         match (self.xyz, self.meaning, self.second) {
-            (true, ..) => Mask::XYZ,
-            (_, Meaning::Lookup, _) | (.., Second::Matrix(_)) => Mask::XYZW,
-            _ => Mask::NONE,
+            (true, ..) => LaneMask::XYZ,
+            (_, Meaning::Lookup, _) | (.., Second::Matrix(_)) => LaneMask::ALL,
+            _ => LaneMask::NONE,
         }
     }
 

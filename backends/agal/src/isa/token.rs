@@ -1,7 +1,9 @@
 //! Tokens and programs as plain data, and their way to and from words.
 
 use super::table::fields::{self, dest, sampler, source};
-use super::{Dest, File, Indirect, Mask, Opcode, Sampler, Second, Source, Swizzle, TABLE, Version};
+use super::{
+    Dest, File, Indirect, LaneMask, Opcode, Sampler, Second, Source, Swizzle, TABLE, Version,
+};
 use retroshade_ir::Stage;
 use retroshade_kit::bits::{self, BitRange, from_signed, sign_extend};
 use retroshade_kit::isa::Refusal;
@@ -340,8 +342,8 @@ impl RawToken {
     }
 
     /// The write mask.
-    pub fn mask(&self) -> Mask {
-        Mask::new(self.dest(dest::MASK) as u8)
+    pub fn mask(&self) -> LaneMask {
+        LaneMask::from_bits(self.dest(dest::MASK) as u8)
     }
 }
 
@@ -381,13 +383,13 @@ mod tests {
         };
         let m44 = Token::new(
             Opcode::M44,
-            dest(File::Temporary, 0, Mask::XYZ),
+            dest(File::Temporary, 0, LaneMask::XYZ),
             position,
             Some(indirect),
         );
         let tex = Token {
             opcode: Opcode::Tex,
-            dest: Some(dest(File::Temporary, 0, Mask::XYZW)),
+            dest: Some(dest(File::Temporary, 0, LaneMask::ALL)),
             a: Some(source(File::Varying, 0, Swizzle::IDENTITY)),
             b: None,
             sampler: Some(Sampler {

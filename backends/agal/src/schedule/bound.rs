@@ -6,8 +6,7 @@
 //! operation reads what several others make, one of those comes last, while the results of the rest
 //! are held.
 
-use super::graph::Graph;
-use super::lists::Lists;
+use super::graph::{Graph, Lists};
 use super::order::{OpSet, SEARCHED};
 
 /// A number of lanes that every order needs at some place.
@@ -118,7 +117,7 @@ mod tests {
     use super::super::code::{Code, Lane, Lanes, Op, Target, ValueId};
     use super::super::order;
     use super::*;
-    use crate::isa::{Mask, Opcode};
+    use crate::isa::{LaneMask, Opcode};
     use retroshade_diagnostics::Span;
     use retroshade_kit::random::Random;
 
@@ -144,7 +143,7 @@ mod tests {
             }
             code.ops.push(Op {
                 opcode: Opcode::Add,
-                target: Target::Value(value, Mask::new(3)),
+                target: Target::Value(value, LaneMask::from_bits(3)),
                 a,
                 b,
                 matrix: None,
@@ -176,7 +175,7 @@ mod tests {
         let mut code = code(&mut Random::new(1), 3);
         for (index, op) in code.ops.iter_mut().enumerate() {
             (op.a, op.b) = (Lanes::EMPTY, Lanes::EMPTY);
-            op.target = Target::Value(ValueId(index as u32), Mask::X);
+            op.target = Target::Value(ValueId(index as u32), LaneMask::X);
             code.values[index].clobbers = 15;
         }
         let lane = |value| Lanes::new([Lane::Value(ValueId(value), 0)]);

@@ -4,7 +4,7 @@
 //! different lanes, define once. The lanes of each operand lie in one constant, one input, or in values that
 //! scheduling brings into one temporary.
 
-use crate::isa::{File, Mask, Opcode, Sampler};
+use crate::isa::{File, LaneMask, Opcode, Sampler};
 use retroshade_diagnostics::Span;
 use smallvec::SmallVec;
 
@@ -59,7 +59,7 @@ impl Lanes {
 
     /// In order.
     pub(crate) fn as_slice(&self) -> &[Lane] {
-        self.lanes.get(..self.len.into()).unwrap_or(&self.lanes)
+        &self.lanes[..self.len.into()]
     }
 
     /// The lane at a place; undefined beyond the end.
@@ -72,10 +72,8 @@ impl Lanes {
 
     /// Puts a lane at a place, 0 to 3; places in between become undefined.
     pub(crate) fn set(&mut self, place: usize, lane: Lane) {
-        if let Some(slot) = self.lanes.get_mut(place) {
-            *slot = lane;
-            self.len = self.len.max(place as u8 + 1);
-        }
+        self.lanes[place] = lane;
+        self.len = self.len.max(place as u8 + 1);
     }
 
     /// How many.
@@ -113,7 +111,7 @@ pub(crate) enum Target {
     /// Nothing.
     None,
     /// These lanes of a value; lane i of the value is lane i of the operation.
-    Value(ValueId, Mask),
+    Value(ValueId, LaneMask),
     /// An output register: component i takes lane `from[i]` of the operation.
     Output {
         /// Output, varying or depth.
@@ -126,11 +124,9 @@ pub(crate) enum Target {
 }
 
 /// The components of an output that take a lane of an operation.
-pub(crate) fn components(from: &[Option<u8>; 4]) -> Mask {
+pub(crate) fn components(from: &[Option<u8>; 4]) -> LaneMask {
     let taken = (0..4u8).zip(from).filter(|(_, lane)| lane.is_some());
-    taken.fold(Mask::NONE, |mask, (component, _)| {
-        mask.with(Mask::lane(component))
-    })
+    taken.map(|(component, _)| component).collect()
 }
 
 /// An instruction.
@@ -231,12 +227,12 @@ impl Op {
     }
 
     /// The components of an output that it writes besides those that are taken from it.
-    pub(crate) fn besides(&self) -> Mask {
+    pub(crate) fn besides(&self) -> LaneMask {
         let Target::Output { from, .. } = self.target else {
-            return Mask::NONE;
+            return LaneMask::NONE;
         };
         let taken = components(&from);
-        Mask::new(self.opcode.info().whole().bits() & !taken.bits())
+        LaneMask::from_bits(self.opcode.info().whole().bits() & !taken.bits())
     }
 
     /// The constants that it reads by component, in the order of its operands.
@@ -324,11 +320,7 @@ impl Code {
         if op.flow.is_some() {
             return self.reads(op).into_iter().for_each(each);
         }
-        let mut index = |index: u32| {
-            if let Some(index) = self.indices.get(index as usize) {
-                each(index.lane);
-            }
-        };
+        let mut index = |index: u32| each(self.indices[index as usize].lane);
         if !self.indices.is_empty() {
             for &lane in op.a.as_slice().iter().chain(op.b.as_slice()) {
                 if let Lane::Indirect(number, _) = lane {
@@ -362,11 +354,11 @@ impl Code {
         }
         for place in 0..reads.len() {
             if let Lane::Indirect(index, _) = reads[place] {
-                reads.extend(self.indices.get(index as usize).map(|index| index.lane));
+                reads.push(self.indices[index as usize].lane);
             }
         }
         if let Some(Matrix::Indirect(index)) = op.matrix {
-            reads.extend(self.indices.get(index as usize).map(|index| index.lane));
+            reads.push(self.indices[index as usize].lane);
         }
         reads
     }

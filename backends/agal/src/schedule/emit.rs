@@ -4,11 +4,12 @@ use super::code::{Code, Lane, Lanes, Matrix, Op, Target, components};
 use super::graph::{Var, overwritten, var_of, written};
 use super::units::{Copy, Units};
 use crate::isa::{
-    Dest, File, Indirect, Mask, Opcode, Program, Second, Source, Swizzle, Token, Version,
+    Dest, File, Indirect, LaneMask, Opcode, Program, Second, Source, Swizzle, Token, Version,
 };
 use retroshade_diagnostics::Span;
 use retroshade_ir::Stage;
-use retroshade_kit::registers::{Allocation, Checker};
+use retroshade_kit::registers::{Allocation, Checker, Fault};
+use std::fmt;
 
 /// A program and the source of each token.
 #[derive(Clone, Debug)]
@@ -38,21 +39,17 @@ impl<'a> Homes<'a> {
         let filled = units.units.iter().filter(|members| !members.is_empty());
         for (members, place) in filled.zip(&allocation.places) {
             for (member, component) in members.iter().zip(&place.components) {
-                if let Some(var) = member.var
-                    && let Some(cell) = cells.get_mut(var.index())
-                {
-                    *cell = Some((place.register, *component));
+                if let Some(var) = member.var {
+                    cells[var.index()] = Some((place.register, *component));
                 }
             }
         }
         for (var, home) in units.homes.iter().enumerate() {
-            cells[var] = cells.get(home.index()).copied().flatten();
+            cells[var] = cells[home.index()];
         }
         let mut originals: Vec<Var> = (0..cells.len() as u32).map(Var).collect();
         for (from, to) in units.copies.iter().flat_map(|copy| &copy.lanes) {
-            if let Some(original) = originals.get_mut(to.index()) {
-                *original = *from;
-            }
+            originals[to.index()] = *from;
         }
         Homes {
             units,
@@ -61,42 +58,76 @@ impl<'a> Homes<'a> {
         }
     }
 
-    fn cell(&self, var: Var) -> Result<Cell, String> {
-        let cell = self.cells.get(var.index()).copied().flatten();
-        cell.ok_or_else(|| missing(var))
+    fn cell(&self, var: Var) -> Result<Cell, Contradiction> {
+        self.cells[var.index()].ok_or(Contradiction::NoRegister(var))
     }
 
     /// The value that a variable holds: a copy holds what it was copied from.
     fn original(&self, var: Var) -> u64 {
-        let original = self.originals.get(var.index()).copied().unwrap_or(var);
-        original.0.into()
+        self.originals[var.index()].0.into()
     }
 
     /// The register of all lanes that an operation writes.
-    fn register(&self, op: &Op) -> Result<u16, String> {
+    fn register(&self, op: &Op) -> Result<u16, Contradiction> {
         let Target::Value(value, mask) = op.target else {
-            return Err("no value is written".to_owned());
+            return Err(Contradiction::NoResult(op.opcode));
         };
-        let lane = mask.lanes().next().ok_or("nothing is written")?;
+        let lane = mask.lanes().next();
+        let lane = lane.ok_or(Contradiction::NoResult(op.opcode))?;
         Ok(self.cell(Var::new(value, lane))?.0)
     }
 }
 
-fn missing(var: Var) -> String {
-    format!("variable {} has no register", var.0)
+/// A contradiction in the compiler's own work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contradiction {
+    /// The order names an operation that does not exist.
+    Order(usize),
+    /// A variable has no register.
+    NoRegister(Var),
+    /// A literal, or an index, is in no register.
+    NoPlace(Lane),
+    /// An operation whose result a register was asked for writes none.
+    NoResult(Opcode),
+    /// A variable lies at another component than its instruction writes, or in another register than its value.
+    OutOfPlace(Var),
+    /// What one operand of an operation reads lies in several registers.
+    Scattered(Opcode),
+    /// An operand of an operation was never defined.
+    Undefined(Opcode),
+    /// A register does not hold what is read.
+    Read(Fault),
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |opcode: &Opcode| opcode.row().name;
+        match self {
+            Contradiction::Order(op) => write!(f, "there is no operation {op}"),
+            Contradiction::NoRegister(var) => write!(f, "variable {} has no register", var.0),
+            Contradiction::NoPlace(lane) => write!(f, "{lane:?} has no register"),
+            Contradiction::NoResult(op) => write!(f, "`{}` writes no value", name(op)),
+            Contradiction::OutOfPlace(var) => write!(f, "variable {} is out of place", var.0),
+            Contradiction::Scattered(op) => {
+                write!(f, "an operand of `{}` is spread over registers", name(op))
+            }
+            Contradiction::Undefined(op) => write!(f, "an operand of `{}` is undefined", name(op)),
+            Contradiction::Read(fault) => fault.fmt(f),
+        }
+    }
 }
 
 /// Emits a program in an order.
 ///
 /// # Errors
-/// A sentence about a contradiction in the compiler's own work.
+/// A contradiction in the compiler's own work.
 pub(crate) fn emit(
     code: &Code,
     order: &[usize],
     homes: &Homes,
     version: Version,
     stage: Stage,
-) -> Result<Emitted, String> {
+) -> Result<Emitted, Contradiction> {
     let mut emitter = Emitter {
         code,
         homes,
@@ -106,10 +137,7 @@ pub(crate) fn emit(
     };
     let mut copies = homes.units.copies.iter().peekable();
     for (place, &index) in order.iter().enumerate() {
-        let op = code
-            .ops
-            .get(index)
-            .ok_or("the order names an operation that does not exist")?;
+        let op = code.ops.get(index).ok_or(Contradiction::Order(index))?;
         while let Some(copy) = copies.next_if(|copy| copy.place == place) {
             emitter.copy(copy, op.span)?;
         }
@@ -135,8 +163,8 @@ struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    fn copy(&mut self, copy: &Copy, span: Span) -> Result<(), String> {
-        let (mut mask, mut lanes, mut register) = (Mask::NONE, [None; 4], None);
+    fn copy(&mut self, copy: &Copy, span: Span) -> Result<(), Contradiction> {
+        let (mut mask, mut lanes, mut register) = (LaneMask::NONE, [None; 4], None);
         let mut source = None;
         for (from, to) in &copy.lanes {
             let (from_cell, to_cell) = (self.homes.cell(*from)?, self.homes.cell(*to)?);
@@ -144,10 +172,10 @@ impl Emitter<'_> {
             if register.is_some_and(|register| register != to_cell.0)
                 || source.is_some_and(|source| source != from_cell.0)
             {
-                return Err("a copy is spread over registers".to_owned());
+                return Err(Contradiction::Scattered(Opcode::Mov));
             }
             (register, source) = (Some(to_cell.0), Some(from_cell.0));
-            mask = mask.with(Mask::lane(to_cell.1));
+            mask = mask.or(LaneMask::lane(to_cell.1));
             lanes[usize::from(to_cell.1 & 3)] = Some(from_cell.1);
         }
         for (_, to) in &copy.lanes {
@@ -163,14 +191,14 @@ impl Emitter<'_> {
             number: register,
             mask,
         };
-        let a = Source::direct(File::Temporary, source, filled(lanes));
+        let a = Source::direct(File::Temporary, source, Swizzle::filled(lanes));
         self.tokens.push(Token::new(Opcode::Mov, dest, a, None));
         self.spans.push(span);
         Ok(())
     }
 
     /// An operation and those under it; `operand` counts the operands of both.
-    fn op(&mut self, index: usize, op: &Op, operand: &mut usize) -> Result<(), String> {
+    fn op(&mut self, index: usize, op: &Op, operand: &mut usize) -> Result<(), Contradiction> {
         // For each component that is written, the lane of the operation.
         let (dest, from) = self.dest(op)?;
         let a = self.source(index, *operand, op, &op.a, &from)?;
@@ -217,7 +245,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn dest(&self, op: &Op) -> Result<(Option<Dest>, [Option<u8>; 4]), String> {
+    fn dest(&self, op: &Op) -> Result<(Option<Dest>, [Option<u8>; 4]), Contradiction> {
         let mut from = [None; 4];
         match op.target {
             Target::None => {
@@ -225,27 +253,23 @@ impl Emitter<'_> {
                 Ok((None, from))
             }
             Target::Output { file, number, from } => {
-                let mask = components(&from).with(op.besides());
+                let mask = components(&from).or(op.besides());
                 Ok((Some(Dest { file, number, mask }), from))
             }
             Target::Value(value, mask) => {
                 let register = self.homes.register(op)?;
-                let fixed = self
-                    .code
-                    .values
-                    .get(value.index())
-                    .is_some_and(|info| info.fixed);
-                let mut written_mask = Mask::NONE;
+                let fixed = self.code.values[value.index()].fixed;
+                let mut written_mask = LaneMask::NONE;
                 if let (true, Some((_, all))) = (fixed, written(self.code, op)) {
                     written_mask = all;
                 }
                 for lane in mask.lanes() {
                     let (home, component) = self.homes.cell(Var::new(value, lane))?;
                     if home != register || (fixed && component != lane) {
-                        return Err(format!("lane {lane} of value {} is out of place", value.0));
+                        return Err(Contradiction::OutOfPlace(Var::new(value, lane)));
                     }
                     from[usize::from(component & 3)] = Some(lane);
-                    written_mask = written_mask.with(Mask::lane(component));
+                    written_mask = written_mask.or(LaneMask::lane(component));
                 }
                 Ok((
                     Some(Dest {
@@ -260,7 +284,7 @@ impl Emitter<'_> {
     }
 
     /// After the reads: what the registers hold now.
-    fn write(&mut self, op: &Op, dest: Option<Dest>) -> Result<(), String> {
+    fn write(&mut self, op: &Op, dest: Option<Dest>) -> Result<(), Contradiction> {
         let (Target::Value(value, mask), Some(dest)) = (op.target, dest) else {
             return Ok(());
         };
@@ -275,11 +299,10 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn read_cell(&self, var: Var, cell: Cell) -> Result<(), String> {
+    fn read_cell(&self, var: Var, cell: Cell) -> Result<(), Contradiction> {
         let wanted = self.homes.original(var);
-        self.checker
-            .read(cell.0, cell.1, wanted)
-            .map_err(|fault| fault.to_string())
+        let found = self.checker.read(cell.0, cell.1, wanted);
+        found.map_err(Contradiction::Read)
     }
 
     fn source(
@@ -289,7 +312,7 @@ impl Emitter<'_> {
         op: &Op,
         lanes: &Lanes,
         from: &[Option<u8>; 4],
-    ) -> Result<Option<Source>, String> {
+    ) -> Result<Option<Source>, Contradiction> {
         if lanes.is_empty() {
             return Ok(None);
         }
@@ -310,18 +333,14 @@ impl Emitter<'_> {
                 continue;
             };
             if found.is_some_and(|found| found != source) {
-                return Err(format!(
-                    "an operand of `{}` is spread over registers",
-                    op.opcode.row().name
-                ));
+                return Err(Contradiction::Scattered(op.opcode));
             }
             found = Some(source);
             *shown = Some(part);
         }
-        let source = found
-            .ok_or_else(|| format!("an operand of `{}` is undefined", op.opcode.row().name))?;
+        let source = found.ok_or(Contradiction::Undefined(op.opcode))?;
         Ok(Some(Source {
-            swizzle: filled(swizzle),
+            swizzle: Swizzle::filled(swizzle),
             ..source
         }))
     }
@@ -332,11 +351,11 @@ impl Emitter<'_> {
         index: usize,
         operand: usize,
         lane: Lane,
-    ) -> Result<Option<(Source, u8)>, String> {
+    ) -> Result<Option<(Source, u8)>, Contradiction> {
         let direct = |file, number| Source::direct(file, number, Swizzle::IDENTITY);
         match lane {
             Lane::Undefined => Ok(None),
-            Lane::Literal(_) => Err("a literal has no register".to_owned()),
+            Lane::Literal(_) => Err(Contradiction::NoPlace(lane)),
             Lane::Register(file, number, component) => Ok(Some((direct(file, number), component))),
             Lane::Indirect(number, component) => Ok(Some((self.indirect(number)?, component))),
             Lane::Value(..) => {
@@ -354,16 +373,12 @@ impl Emitter<'_> {
         }
     }
 
-    fn indirect(&self, number: u32) -> Result<Source, String> {
-        let index = self
-            .code
-            .indices
-            .get(number as usize)
-            .ok_or("an index does not exist")?;
+    fn indirect(&self, number: u32) -> Result<Source, Contradiction> {
+        let index = self.code.indices[number as usize];
         let (file, number, lane) = match index.lane {
             Lane::Register(file, number, lane) => (file, number, lane),
             lane => {
-                let var = var_of(lane).ok_or("an index is in no register")?;
+                let var = var_of(lane).ok_or(Contradiction::NoPlace(lane))?;
                 let cell = self.homes.cell(var)?;
                 self.read_cell(var, cell)?;
                 (File::Temporary, cell.0, cell.1)
@@ -383,39 +398,10 @@ impl Emitter<'_> {
         })
     }
 
-    fn matrix(&self, matrix: Matrix) -> Result<Source, String> {
+    fn matrix(&self, matrix: Matrix) -> Result<Source, Contradiction> {
         match matrix {
             Matrix::Direct(number) => Ok(Source::direct(File::Constant, number, Swizzle::IDENTITY)),
             Matrix::Indirect(index) => self.indirect(index),
         }
-    }
-}
-
-/// A swizzle whose components that nobody cares for repeat one that is read: the runtime wants
-/// every component of a swizzle to be written.
-fn filled(parts: [Option<u8>; 4]) -> Swizzle {
-    let first = parts.iter().flatten().next().copied().unwrap_or(0);
-    let mut last = first;
-    Swizzle::new(parts.map(|part| {
-        last = part.unwrap_or(last);
-        last
-    }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn idle_components_repeat_their_neighbour() {
-        assert_eq!(
-            filled([Some(2), Some(1), None, None]),
-            Swizzle::new([2, 1, 1, 1])
-        );
-        assert_eq!(
-            filled([None, Some(3), None, Some(0)]),
-            Swizzle::new([3, 3, 3, 0])
-        );
-        assert!(filled([None, Some(1), None, None]).is_scalar());
     }
 }

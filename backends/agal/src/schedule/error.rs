@@ -1,6 +1,7 @@
 //! Why a program cannot be scheduled: lanes live at the point of highest pressure, and what they hold.
 
 use super::code::Code;
+use super::emit::Contradiction;
 use super::graph::Graph;
 use retroshade_diagnostics::Span;
 
@@ -19,14 +20,14 @@ pub(crate) enum ScheduleError {
         tokens: usize,
     },
     /// A contradiction in the compiler's own work.
-    Bug(String),
+    Bug(Contradiction),
 }
 
 /// Describes the place of an order where most lanes are live.
 pub(super) fn of(code: &Code, graph: &Graph, order: &[usize]) -> ScheduleError {
     let (live, before) = graph.worst(order);
     let (done, _) = order.split_at_checked(before).unwrap_or((order, &[]));
-    let span_of = |op: &usize| code.ops.get(*op).map_or(Span::NONE, |op| op.span);
+    let span_of = |op: &usize| code.ops[*op].span;
     // How many operations are still to read each variable.
     let mut left = graph.readers.clone();
     for var in done.iter().flat_map(|op| &graph.reads[*op]) {

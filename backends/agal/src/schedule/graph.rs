@@ -1,8 +1,7 @@
 //! The dependence graph of selected code.
 
 use super::code::{Code, Lane, Matrix, Op, Target, ValueId};
-use super::lists::Lists;
-use crate::isa::{File, Mask};
+use crate::isa::{File, LaneMask};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -31,15 +30,12 @@ pub(crate) fn var_of(lane: Lane) -> Option<Var> {
 
 /// The lanes of a value that an operation writes: those somebody reads, and those it cannot leave
 /// out.
-pub(crate) fn written(code: &Code, op: &Op) -> Option<(ValueId, Mask)> {
+pub(crate) fn written(code: &Code, op: &Op) -> Option<(ValueId, LaneMask)> {
     let Target::Value(value, mask) = op.target else {
         return None;
     };
-    let clobbers = code
-        .values
-        .get(value.index())
-        .map_or(0, |info| info.clobbers);
-    Some((value, mask.with(Mask::new(clobbers))))
+    let clobbers = code.values[value.index()].clobbers;
+    Some((value, mask.or(LaneMask::from_bits(clobbers))))
 }
 
 /// What the operations of a conditional do.
@@ -74,6 +70,9 @@ pub(super) fn overwritten(op: &Op) -> SmallVec<[(Var, Var); 4]> {
     mask.lanes().filter_map(pair).collect()
 }
 
+/// For each operation a short list.
+pub(super) type Lists<T> = Vec<SmallVec<[T; 4]>>;
+
 /// What each operation defines and reads.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
@@ -100,10 +99,10 @@ impl Graph {
         let count = code.ops.len();
         let variables = code.values.len() * 4;
         let mut graph = Graph {
-            defines: Lists::with_capacity(count, 2 * count),
-            reads: Lists::with_capacity(count, 4 * count),
-            before: Lists::with_capacity(count, 2 * count),
-            after: Lists::with_capacity(0, 0),
+            defines: Lists::with_capacity(count),
+            reads: Lists::with_capacity(count),
+            before: Lists::with_capacity(count),
+            after: vec![SmallVec::new(); count],
             readers: vec![0; variables],
             wasted: vec![0; count],
         };
@@ -121,19 +120,21 @@ impl Graph {
         // An operation that writes a whole output comes before those that write components of it.
         let mut covered: SmallVec<[(File, u16, u32); 2]> = SmallVec::new();
         for (index, op) in code.ops.iter().enumerate() {
+            let (mut before, mut reads) = (SmallVec::new(), SmallVec::new());
+            let mut defines = SmallVec::new();
             if let Target::Output { file, number, .. } = op.target {
                 let here = covered
                     .iter()
                     .filter(|other| (other.0, other.1) == (file, number));
-                here.for_each(|(.., other)| graph.before.push(*other));
-                if op.besides() != Mask::NONE {
+                before.extend(here.map(|(.., other)| *other));
+                if op.besides() != LaneMask::NONE {
                     covered.push((file, number, index as u32));
                 }
             }
             if let Some(Matrix::Direct(first)) = op.matrix
                 && let Some(reader) = readers.get(&first)
             {
-                graph.before.push(*reader);
+                before.push(*reader);
             }
             if has_products {
                 for number in op.constants() {
@@ -143,42 +144,47 @@ impl Graph {
             let inside = Inside::of(op);
             code.each_read(op, |lane| {
                 if let Some(var) = var_of(lane).filter(|var| !inside.written.contains(var)) {
-                    graph.reads.push(var);
+                    reads.push(var);
                 }
             });
-            graph.reads.close_sorted();
+            reads.sort_unstable();
+            reads.dedup();
             for var in &inside.over {
-                let readers = over.get(var).into_iter().flatten();
-                readers.for_each(|reader| graph.before.push(*reader));
+                before.extend(over.get(var).into_iter().flatten().copied());
             }
-            for var in &graph.reads[index] {
+            for var in &reads {
                 if let Some(readers) = over.get_mut(var) {
                     readers.push(index as u32);
                 }
                 graph.readers[var.index()] += 1;
                 let other = definition[var.index()];
                 if other != NONE {
-                    graph.before.push(other);
+                    before.push(other);
                 }
             }
-            graph.before.close_sorted();
+            before.sort_unstable();
+            before.dedup();
+            for other in &before {
+                graph.after[*other as usize].push(index as u32);
+            }
             if let (Target::Value(value, mask), Some((_, all))) = (op.target, written(code, op)) {
                 for lane in mask.lanes() {
                     let var = Var::new(value, lane);
                     definition[var.index()] = index as u32;
-                    graph.defines.push(var);
+                    defines.push(var);
                 }
                 graph.wasted[index] = all.count() - mask.count();
             }
             for &var in &inside.written {
                 if !inside.over.contains(&var) {
                     definition[var.index()] = index as u32;
-                    graph.defines.push(var);
+                    defines.push(var);
                 }
             }
-            graph.defines.close();
+            graph.defines.push(defines);
+            graph.reads.push(reads);
+            graph.before.push(before);
         }
-        graph.after = graph.before.holders(count);
         graph
     }
 

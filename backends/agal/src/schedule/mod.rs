@@ -4,7 +4,6 @@
 //! code     the program as the scheduler takes it
 //! view     from the machine IR to that
 //! graph    who reads what
-//! lists    many lists in one allocation
 //! order    candidate orders, and the search for one that keeps few lanes live
 //! bound    how many lanes every order needs
 //! needs    until when lanes are needed
@@ -22,7 +21,6 @@ mod emit;
 mod error;
 mod fit;
 mod graph;
-mod lists;
 mod needs;
 mod order;
 mod units;
@@ -148,10 +146,8 @@ pub(crate) fn unpacked(program: &Program) -> u64 {
     let mut last = vec![0; code.values.len()];
     for (index, op) in code.ops.iter().enumerate() {
         code.each_read(op, |lane| {
-            if let Operand::Value(value, _) = lane
-                && let Some(last) = last.get_mut(value.index())
-            {
-                *last = index;
+            if let Operand::Value(value, _) = lane {
+                last[value.index()] = index;
             }
         });
     }
@@ -159,16 +155,12 @@ pub(crate) fn unpacked(program: &Program) -> u64 {
     let mut is_live = vec![false; code.values.len()];
     let (mut live, mut most) = (0u64, 0u64);
     for (index, op) in code.ops.iter().enumerate() {
-        live -= ends.get(index).copied().unwrap_or(0).min(live);
+        live -= ends[index].min(live);
         if let Target::Value(value, _) = op.target
-            && let Some(is_live) = is_live.get_mut(value.index())
-            && !std::mem::replace(is_live, true)
+            && !std::mem::replace(&mut is_live[value.index()], true)
         {
             live += 1;
-            let end = last.get(value.index()).copied().unwrap_or(0).max(index + 1);
-            if let Some(ends) = ends.get_mut(end) {
-                *ends += 1;
-            }
+            ends[last[value.index()].max(index + 1)] += 1;
         }
         most = most.max(live);
     }

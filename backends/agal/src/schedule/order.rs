@@ -8,6 +8,7 @@
 
 use super::graph::{Graph, Pressure};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// The order of the source.
 fn source(graph: &Graph) -> Vec<usize> {
@@ -21,7 +22,7 @@ pub(crate) const CANDIDATES: [fn(&Graph) -> Vec<usize>; 4] =
 /// Chooses from the end: of the operations whose readers are all placed the one that makes fewest
 /// lanes live before it.
 fn from_the_end(graph: &Graph) -> Vec<usize> {
-    let mut waiting: Vec<usize> = graph.after.iter().map(<[u32]>::len).collect();
+    let mut waiting: Vec<usize> = graph.after.iter().map(SmallVec::len).collect();
     let mut live = vec![false; graph.readers.len()];
     let mut ready: Vec<usize> = (0..graph.len()).filter(|op| waiting[*op] == 0).collect();
     let mut order = Vec::with_capacity(graph.len());
@@ -57,7 +58,7 @@ fn from_the_end(graph: &Graph) -> Vec<usize> {
 /// Chooses from the start: of the operations whose operands are there the one after which fewest
 /// lanes are live; of equals the one that became ready last.
 fn eager(graph: &Graph) -> Vec<usize> {
-    let mut waiting: Vec<usize> = graph.before.iter().map(<[u32]>::len).collect();
+    let mut waiting: Vec<usize> = graph.before.iter().map(SmallVec::len).collect();
     let mut pressure = Pressure::new(graph);
     let mut ready: Vec<usize> = (0..graph.len())
         .rev()
@@ -142,7 +143,7 @@ pub(crate) fn search(graph: &Graph, lanes: u32, steps: &mut u64) -> Option<Vec<u
         lanes: i64::from(lanes),
         steps,
         ready: OpSet::default(),
-        waiting: graph.before.iter().map(<[u32]>::len).collect(),
+        waiting: graph.before.iter().map(SmallVec::len).collect(),
         pressure: Pressure::new(graph),
         live: 0,
         done: OpSet::default(),

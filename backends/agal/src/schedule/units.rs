@@ -11,7 +11,7 @@ use super::graph::{Graph, Var, overwritten, var_of, written};
 use super::needs::{
     Need, Needs, POINTS, READ, Read, WRITE, end_of_reads, is_among, last_reads, needs,
 };
-use crate::isa::Mask;
+use crate::isa::LaneMask;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -103,10 +103,7 @@ fn requests(code: &Code, order: &[usize]) -> Vec<Request> {
     // Looked up only, never iterated.
     let mut known: FxHashMap<SmallVec<[Var; 4]>, usize> = FxHashMap::default();
     for (place, &index) in order.iter().enumerate() {
-        let Some(op) = code.ops.get(index) else {
-            continue;
-        };
-        op.each_operand(0, &mut |operand, lanes| {
+        code.ops[index].each_operand(0, &mut |operand, lanes| {
             if is_of_one_value(lanes) {
                 return;
             }
@@ -178,14 +175,11 @@ impl<'a> Former<'a> {
             else {
                 continue;
             };
-            let fixed = code
-                .values
-                .get(value.index())
-                .is_some_and(|info| info.fixed);
+            let fixed = code.values[value.index()].fixed;
             let start = places[index] as u32 * POINTS + WRITE;
             for lane in all.lanes() {
                 let var = Var::new(value, lane);
-                let read = mask.and(Mask::lane(lane)) != Mask::NONE;
+                let read = mask.and(LaneMask::lane(lane)) != LaneMask::NONE;
                 let end = if read {
                     last[var.index()].max(start + 1)
                 } else {
@@ -209,8 +203,7 @@ impl<'a> Former<'a> {
     }
 
     fn unit(&self, var: Var) -> usize {
-        let home = self.units.home(var);
-        self.units.unit_of.get(home.index()).copied().unwrap_or(0)
+        self.units.unit_of[self.units.home(var).index()]
     }
 
     /// Brings lanes that are read together into one unit.

@@ -212,41 +212,17 @@ impl Lowering<'_> {
     }
 
     fn is_finite(&self, operand: Use) -> bool {
-        use retroshade_ir::entity::EntityRef;
-        !self
-            .infinite
-            .get(operand.value.index())
-            .copied()
-            .unwrap_or(false)
+        !self.infinite.contains(operand.value)
     }
 
     /// Whether a result may be an infinity or no number although all inputs are ordinary numbers.
     pub(super) fn may_be_infinite(&self, data: &InstData) -> bool {
         let operands = || data.args.iter().any(|operand| !self.is_finite(*operand));
         match data.op {
-            IrOp::Saturate
-            | IrOp::SetLt
-            | IrOp::SetGe
-            | IrOp::SetEq
-            | IrOp::SetNe
-            | IrOp::Lt
-            | IrOp::Ge
-            | IrOp::Eq
-            | IrOp::Ne
-            | IrOp::Texture(_) => false,
-            IrOp::Constant(constant) => {
-                (0..constant.ty.lanes).any(|lane| !constant.float(lane).is_finite())
-            }
-            IrOp::Rcp
-            | IrOp::Rsqrt
-            | IrOp::Div
-            | IrOp::Log2
-            | IrOp::Exp2
-            | IrOp::Pow
-            | IrOp::Sqrt
-            | IrOp::Normalize
-            | IrOp::Undefined => true,
-            _ => operands(),
+            op if op.is_bounded() => false,
+            IrOp::Constant(constant) => !constant.is_finite(),
+            IrOp::Undefined => true,
+            op => op.may_be_infinite() || operands(),
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::interface::Registers;
 use crate::isa::{File, Opcode, Version};
 use crate::machine::{Operation, Program, constant, input};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
-use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use, Value};
 use retroshade_kit::mir::{Base, LaneRef, OpId, Operand, Reg};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -23,7 +23,7 @@ pub(super) struct Lowering<'a> {
     pub(super) errors: Diagnostics,
     pub(super) span: Span,
     /// Lanes of each value of the representation.
-    values: Vec<Operand>,
+    values: SecondaryMap<Value, Operand>,
     /// Negated lanes that were computed.
     negated: BTreeMap<LaneRef, LaneRef>,
     /// The terms of sums, and the lanes that hold differences.
@@ -32,7 +32,7 @@ pub(super) struct Lowering<'a> {
     /// Comparisons as 0 and 1.
     pub(super) truths: FxHashMap<(Opcode, Operand, Operand), Operand>,
     /// Values of the representation that may be an infinity or no number.
-    pub(super) infinite: Vec<bool>,
+    pub(super) infinite: EntitySet<Value>,
     /// Indices multiplied by a stride, and with a large offset added.
     pub(super) scaled: BTreeMap<(LaneRef, u32, u32), LaneRef>,
     /// Which dot products are rows of one matrix product.
@@ -56,12 +56,12 @@ impl<'a> Lowering<'a> {
             program: Program::default(),
             errors: Diagnostics::new(),
             span: Span::NONE,
-            values: vec![Operand::new(); shader.values.len()],
+            values: SecondaryMap::with_len(shader.values.len()),
             negated: BTreeMap::new(),
             sums: FxHashMap::default(),
             differences: FxHashMap::default(),
             truths: FxHashMap::default(),
-            infinite: vec![false; shader.values.len()],
+            infinite: EntitySet::new(),
             scaled: BTreeMap::new(),
             matrices: super::matrix::Matrices::find(shader),
             biases: BTreeMap::new(),
@@ -96,22 +96,18 @@ impl<'a> Lowering<'a> {
         if ty.is_some_and(|ty| ty.scalar == Scalar::Int) {
             return self.defect("an integer is left after the passes", ());
         }
-        if let Some(value) = result
-            && self.may_be_infinite(data)
-            && let Some(infinite) = self.infinite.get_mut(value.index())
-        {
-            *infinite = true;
+        if self.may_be_infinite(data) {
+            self.infinite.extend(result);
         }
         let lanes = self.operation(inst, data.op, &args, ty.map_or(0, |ty| ty.lanes));
-        if let Some(slot) = result.and_then(|value| self.values.get_mut(value.index())) {
-            *slot = lanes;
+        if let Some(value) = result {
+            self.values[value] = lanes;
         }
     }
 
     /// The lanes that a use reads.
     pub(super) fn operand(&self, operand: Use) -> Operand {
-        let lanes = self.values.get(operand.value.index());
-        let lanes = lanes.map_or(&[][..], |lanes| lanes.as_slice());
+        let lanes = &self.values[operand.value];
         let lane = |lane: &u8| lanes.get(usize::from(*lane)).copied();
         let read = operand.swizzle.lanes();
         lanes_by(operand.lanes(), |place| {

@@ -1,7 +1,7 @@
 //! Writes the outputs: by the operation that computes them where that is possible, else by a move.
 
 use super::edit::vector_at;
-use crate::isa::{File, Mask, Opcode};
+use crate::isa::{File, LaneMask, Opcode};
 use crate::machine::{Home, Op, Program, file, output, vector_of};
 use retroshade_ir::Stage;
 use retroshade_ir::entity::SecondaryMap;
@@ -35,15 +35,15 @@ pub(super) fn is_colour(output: &Output, stage: Stage) -> bool {
 }
 
 /// Components as a mask.
-fn mask(out: &Out) -> Mask {
-    Mask::new(out.mask())
+fn mask(out: &Out) -> LaneMask {
+    LaneMask::from_bits(out.mask())
 }
 
 /// The components of an output that an operation writes besides those that are taken from it.
-fn besides(op: &Op) -> Mask {
+fn besides(op: &Op) -> LaneMask {
     let out = op.out.as_ref();
-    out.map_or(Mask::NONE, |out| {
-        Mask::new(op.code.opcode.info().whole().bits() & !out.mask())
+    out.map_or(LaneMask::NONE, |out| {
+        LaneMask::from_bits(op.code.opcode.info().whole().bits() & !out.mask())
     })
 }
 
@@ -51,7 +51,9 @@ fn besides(op: &Op) -> Mask {
 /// after.
 pub(super) fn covers(op: &Op, other: &Op) -> bool {
     match (&op.out, &other.out) {
-        (Some(out), Some(more)) => out.reg == more.reg && besides(op).and(mask(more)) != Mask::NONE,
+        (Some(out), Some(more)) => {
+            out.reg == more.reg && besides(op).and(mask(more)) != LaneMask::NONE
+        }
         _ => false,
     }
 }
@@ -126,9 +128,9 @@ impl Writer<'_> {
             let op = &mut self.program.ops[id];
             let whole = op.code.opcode.info().whole();
             let takes_any = !matches!(op.shape(), Shape::Fixed(_));
-            if whole != Mask::NONE && !is_colour(self.output, self.stage) {
+            if whole != LaneMask::NONE && !is_colour(self.output, self.stage) {
                 spare.retain(|component| !whole.has(*component as u8));
-            } else if is_colour(self.output, self.stage) && whole == Mask::XYZW {
+            } else if is_colour(self.output, self.stage) && whole == LaneMask::ALL {
                 spare.clear();
             } else if self.output.reg != output(File::Depth, 0) && takes_any {
                 let lane = from.iter().flatten().next().copied();
@@ -163,11 +165,13 @@ impl Writer<'_> {
             if !self.may_write(*id, from) {
                 return false;
             }
-            let free = spare.iter().map(|component| Mask::lane(*component as u8));
+            let free = spare
+                .iter()
+                .map(|component| LaneMask::lane(*component as u8));
             let taken = (0..4u8).filter(|at| from[usize::from(*at)].is_some());
             let free = free
-                .chain(taken.map(Mask::lane))
-                .fold(Mask::NONE, Mask::with);
+                .chain(taken.map(LaneMask::lane))
+                .fold(LaneMask::NONE, LaneMask::or);
             let whole = self.program.ops[*id].code.opcode.info().whole();
             free.covers(whole) || !std::mem::replace(&mut covers, true)
         });

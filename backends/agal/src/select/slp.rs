@@ -8,7 +8,7 @@
 
 use super::edit::{body, set_body};
 use super::reachability::Reach;
-use crate::isa::Mask;
+use crate::isa::LaneMask;
 use crate::machine::{
     Home, Op, Operation, Program, is_lanewise, place, sources, target, vector_of,
 };
@@ -164,7 +164,7 @@ impl Combiner<'_> {
     }
 
     /// How well an operation joins another: `None` where it cannot.
-    fn worth(&self, one: usize, other: usize, mask: Mask) -> Option<u32> {
+    fn worth(&self, one: usize, other: usize, mask: LaneMask) -> Option<u32> {
         let (first, second) = (self.op(one)?, self.op(other)?);
         let (_, taken) = key_of(self.program, first)?;
         if taken.count() + mask.count() > 4
@@ -173,7 +173,7 @@ impl Combiner<'_> {
         {
             return None;
         }
-        if first.out.is_some() && taken.and(mask) != Mask::NONE {
+        if first.out.is_some() && taken.and(mask) != LaneMask::NONE {
             return None;
         }
         if self.joining == Vectorize::Conservative && self.is_risky(one, other) {
@@ -296,7 +296,7 @@ pub(super) fn reads_in_order(program: &Program, id: OpId) -> impl Iterator<Item 
 }
 
 /// What an operation must share with others, and the lanes that it writes.
-fn key_of(program: &Program, op: &Op) -> Option<(Key, Mask)> {
+fn key_of(program: &Program, op: &Op) -> Option<(Key, LaneMask)> {
     if !is_lanewise(op) || op.predicate.is_some() {
         return None;
     }
@@ -311,8 +311,8 @@ fn key_of(program: &Program, op: &Op) -> Option<(Key, Mask)> {
         }
     }
     let mask = match &op.out {
-        Some(out) => Mask::new(out.mask()),
-        None => places.fold(Mask::NONE, |mask, place| mask.with(Mask::lane(place))),
+        Some(out) => LaneMask::from_bits(out.mask()),
+        None => places.collect(),
     };
     let home = |operand: &Operand| {
         let lane = operand.iter().find(|lane| !lane.is_undefined());

@@ -20,12 +20,48 @@ pub struct Fault {
     /// The token from 0.
     pub token: usize,
     /// What is wrong with it.
-    pub message: String,
+    pub reason: Reason,
+}
+
+/// Why a token cannot run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It lacks this part.
+    Missing(&'static str),
+    /// This ends a conditional, or its first half, where none is open.
+    NoConditional(&'static str),
+    /// A conditional is open when the program ends.
+    Unclosed,
+    /// A register that no program of the stage reads.
+    NotReadable(String),
+    /// A register that no program of the stage writes.
+    NotWritable(String),
+    /// This sampler register has no texture.
+    NoTexture(u16),
+    /// The texture of this sampler register has another dimension than the lookup.
+    Dimension(u16),
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "token {}: {}", self.token + 1, self.message)
+        write!(f, "token {}: {}", self.token + 1, self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Missing(part) => write!(f, "{part} is missing"),
+            Reason::NoConditional(name) => write!(f, "`{name}` without a conditional"),
+            Reason::Unclosed => write!(f, "a conditional is not closed"),
+            Reason::NotReadable(register) => write!(f, "{register} cannot be read"),
+            Reason::NotWritable(register) => write!(f, "{register} cannot be written"),
+            Reason::NoTexture(sampler) => write!(f, "sampler fs{sampler} has no texture"),
+            Reason::Dimension(sampler) => write!(
+                f,
+                "the texture of fs{sampler} has another dimension than the lookup"
+            ),
+        }
     }
 }
 
@@ -54,9 +90,9 @@ pub fn run_watched(
         let runs =
             |machine: &Machine| recorded.and_then(|sample| machine.active.get(sample).copied());
         let before = runs(&machine);
-        machine.step(token).map_err(|message| Fault {
+        machine.step(token).map_err(|reason| Fault {
             token: index,
-            message,
+            reason,
         })?;
         // The token that ends a conditional's half runs for those who begin or end there.
         if [before, runs(&machine)].contains(&Some(true))
@@ -67,10 +103,9 @@ pub fn run_watched(
         }
     }
     if !machine.blocks.is_empty() {
-        let message = "a conditional is not closed".to_owned();
         return Err(Fault {
             token: program.tokens.len().saturating_sub(1),
-            message,
+            reason: Reason::Unclosed,
         });
     }
     let mut outputs: BTreeMap<String, SampleFile> = BTreeMap::new();
@@ -121,12 +156,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn step(&mut self, token: &Token) -> Result<(), String> {
-        let a = || -> Result<Vec<Register>, String> {
-            self.fetch(token.a.as_ref().ok_or("source A is missing")?, 0)
+    fn step(&mut self, token: &Token) -> Result<(), Reason> {
+        let a = || -> Result<Vec<Register>, Reason> {
+            self.fetch(token.a.as_ref().ok_or(Reason::Missing("source A"))?, 0)
         };
-        let b = |row: u16| -> Result<Vec<Register>, String> {
-            self.fetch(token.b.as_ref().ok_or("source B is missing")?, row)
+        let b = |row: u16| -> Result<Vec<Register>, Reason> {
+            self.fetch(token.b.as_ref().ok_or(Reason::Missing("source B"))?, row)
         };
         let result = match token.opcode.info().meaning {
             Meaning::Unary(meaning) => map(a()?, |a| a.map(meaning)),
@@ -153,7 +188,10 @@ impl<'a> Machine<'a> {
             }
             Meaning::Derivative { vertical } => self.derivative(&a()?, vertical),
             Meaning::Lookup => {
-                let sampler = token.sampler.as_ref().ok_or("the sampler is missing")?;
+                let sampler = token
+                    .sampler
+                    .as_ref()
+                    .ok_or(Reason::Missing("the sampler"))?;
                 self.lookup(&a()?, sampler)?
             }
             Meaning::Kill => {
@@ -175,7 +213,10 @@ impl<'a> Machine<'a> {
             Meaning::Else | Meaning::EndIf => return self.turn(token.opcode),
         };
         self.store(
-            token.dest.as_ref().ok_or("the destination is missing")?,
+            token
+                .dest
+                .as_ref()
+                .ok_or(Reason::Missing("the destination"))?,
             &result,
         )
     }
@@ -219,20 +260,20 @@ impl<'a> Machine<'a> {
         self.blocks.push(Block { outside, holds });
     }
 
-    fn turn(&mut self, opcode: Opcode) -> Result<(), String> {
+    fn turn(&mut self, opcode: Opcode) -> Result<(), Reason> {
         if opcode == Opcode::Eif {
-            let block = self.blocks.pop().ok_or("`eif` without a conditional")?;
+            let block = self.blocks.pop().ok_or(Reason::NoConditional("eif"))?;
             self.active = block.outside;
             return Ok(());
         }
-        let block = self.blocks.last().ok_or("`els` without a conditional")?;
+        let block = self.blocks.last().ok_or(Reason::NoConditional("els"))?;
         let outside = block.outside.iter().zip(&block.holds);
         self.active = outside.map(|(active, holds)| *active && !*holds).collect();
         Ok(())
     }
 
     /// The register of each sample, before the swizzle.
-    fn register(&self, file: File, number: u16) -> Result<Vec<Register>, String> {
+    fn register(&self, file: File, number: u16) -> Result<Vec<Register>, Reason> {
         let samples = 0..self.image.samples;
         let name = file.prefix(self.stage);
         let number32 = u32::from(number);
@@ -251,14 +292,14 @@ impl<'a> Machine<'a> {
             File::InstanceId => Ok(samples
                 .map(|sample| self.image.input(name, 0, sample, [0.0; 4]))
                 .collect()),
-            File::Attribute | File::Varying | File::Output | File::Sampler | File::Depth => Err(
-                format!("{} cannot be read", file.register(self.stage, number)),
-            ),
+            File::Attribute | File::Varying | File::Output | File::Sampler | File::Depth => {
+                Err(Reason::NotReadable(file.register(self.stage, number)))
+            }
         }
     }
 
     /// A source as the operation sees it; `row` counts registers on from the first.
-    fn fetch(&self, source: &Source, row: u16) -> Result<Vec<Register>, String> {
+    fn fetch(&self, source: &Source, row: u16) -> Result<Vec<Register>, Reason> {
         let registers = match source.indirect {
             None => self.register(source.file, source.number.saturating_add(row))?,
             Some(indirect) => {
@@ -298,14 +339,12 @@ impl<'a> Machine<'a> {
             .collect()
     }
 
-    fn lookup(&self, coordinates: &[Register], sampler: &Sampler) -> Result<Vec<Register>, String> {
+    fn lookup(&self, coordinates: &[Register], sampler: &Sampler) -> Result<Vec<Register>, Reason> {
         let number = u32::from(sampler.number);
         let texture = self.image.textures.get(&number);
-        let texture = texture.ok_or_else(|| format!("sampler fs{number} has no texture"))?;
+        let texture = texture.ok_or(Reason::NoTexture(sampler.number))?;
         if (texture.kind() == TextureKind::Cube) != sampler.is_cube() {
-            return Err(format!(
-                "the texture of fs{number} has another dimension than the lookup"
-            ));
+            return Err(Reason::Dimension(sampler.number));
         }
         let bias = f32::from(sampler.bias) / 8.0;
         let places: Vec<[f32; 3]> = coordinates
@@ -322,7 +361,7 @@ impl<'a> Machine<'a> {
             .collect())
     }
 
-    fn store(&mut self, dest: &Dest, values: &[Register]) -> Result<(), String> {
+    fn store(&mut self, dest: &Dest, values: &[Register]) -> Result<(), Reason> {
         let readable = match dest.file {
             File::Temporary | File::Output => true,
             File::Varying => self.stage == Stage::Vertex,
@@ -331,7 +370,7 @@ impl<'a> Machine<'a> {
         };
         if !readable {
             let register = dest.file.register(self.stage, dest.number);
-            return Err(format!("{register} cannot be written"));
+            return Err(Reason::NotWritable(register));
         }
         let held = self.written.entry((dest.file, dest.number));
         let held = held.or_insert_with(|| vec![UNSET; self.image.samples]);

@@ -6,8 +6,8 @@
 
 use super::NAMES;
 use crate::isa::{
-    Dest, File, Indirect, Mask, OpInfo, Program, Sampler, Second, Source, Swizzle, TABLE, Token,
-    Version, flags,
+    Dest, File, Indirect, LaneMask, OpInfo, Program, Sampler, Second, Source, Swizzle, TABLE,
+    Token, Version, flags,
 };
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_ir::{LANES, Stage};
@@ -292,11 +292,9 @@ impl Parser<'_, '_> {
     fn dest(&mut self) -> Parsed<(Option<Dest>, Span)> {
         let register = self.register()?;
         let lanes = self.lanes()?;
-        let mask = lanes.as_ref().map_or(Mask::XYZW, |(lanes, _)| {
-            lanes
-                .iter()
-                .fold(Mask::NONE, |mask, lane| mask.with(Mask::lane(*lane)))
-        });
+        let mask = lanes
+            .as_ref()
+            .map_or(LaneMask::ALL, |(lanes, _)| lanes.iter().copied().collect());
         let span = lanes.map_or(register.span, |lanes| register.span.to(lanes.1));
         Ok((
             Some(Dest {
@@ -316,11 +314,8 @@ impl Parser<'_, '_> {
             false => None,
         };
         let lanes = self.lanes()?;
-        let swizzle = lanes.map_or(Swizzle::IDENTITY, |(lanes, _)| {
-            // A short swizzle repeats its last letter.
-            let last = lanes.last().copied().unwrap_or(0);
-            Swizzle::new([0, 1, 2, 3].map(|lane| lanes.get(lane).copied().unwrap_or(last)))
-        });
+        let swizzle = lanes.and_then(|(lanes, _)| Swizzle::of_letters(&lanes));
+        let swizzle = swizzle.unwrap_or(Swizzle::IDENTITY);
         let Register { file, number, .. } = register;
         let number = if indirect.is_some() { 0 } else { number };
         let source = Source {

@@ -2,7 +2,7 @@
 
 use super::{Part, Rule, Violation};
 use crate::container::RawProgram;
-use crate::isa::{File, Mask, Second, SourceField};
+use crate::isa::{File, LaneMask, Second, SourceField};
 use retroshade_ir::Stage;
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Link {
     /// Lanes of varyings written, or read (all lanes of each swizzle).
-    pub varyings: BTreeMap<u16, Mask>,
+    pub varyings: BTreeMap<u16, LaneMask>,
     /// Lanes of outputs written.
-    pub outputs: BTreeMap<u16, Mask>,
+    pub outputs: BTreeMap<u16, LaneMask>,
 }
 
 /// Collects what a program writes and reads.
 pub fn interface(program: &RawProgram) -> Link {
     let mut link = Link::default();
-    let add = |map: &mut BTreeMap<u16, Mask>, number, mask: Mask| {
-        let held = map.entry(number).or_insert(Mask::NONE);
-        *held = held.with(mask);
+    let add = |map: &mut BTreeMap<u16, LaneMask>, number, mask: LaneMask| {
+        let held = map.entry(number).or_insert(LaneMask::NONE);
+        *held = held.or(mask);
     };
     for token in &program.tokens {
         let Some(opcode) = token.decoded().opcode else {
@@ -48,7 +48,11 @@ pub fn interface(program: &RawProgram) -> Link {
                 1
             } {
                 let number = token.source_number(which).saturating_add(row);
-                add(&mut link.varyings, number, token.swizzle(which).reads());
+                add(
+                    &mut link.varyings,
+                    number,
+                    token.swizzle(which).read_by(LaneMask::ALL),
+                );
             }
         }
     }
@@ -73,13 +77,13 @@ pub fn check_outputs(program: &RawProgram) -> Vec<Violation> {
         for (number, mask) in link
             .varyings
             .iter()
-            .filter(|varying| *varying.1 != Mask::XYZW)
+            .filter(|varying| *varying.1 != LaneMask::ALL)
         {
             let message = format!("of the varying `v{number}` only {mask} is written");
             violations.push(violation(3633, message));
         }
     }
-    if link.outputs.get(&0).copied().unwrap_or(Mask::NONE) != Mask::XYZW {
+    if link.outputs.get(&0).copied().unwrap_or(LaneMask::NONE) != LaneMask::ALL {
         violations.push(match program.stage {
             Stage::Vertex => violation(3635, "the position `op` is not written in full".to_owned()),
             Stage::Fragment => violation(3634, "the colour `oc` is not written in full".to_owned()),
@@ -111,9 +115,9 @@ pub fn check_pair(vertex: &RawProgram, fragment: &RawProgram) -> Vec<Violation> 
     }
     let written = interface(vertex).varyings;
     for (number, read) in interface(fragment).varyings {
-        let have = written.get(&number).copied().unwrap_or(Mask::NONE);
+        let have = written.get(&number).copied().unwrap_or(LaneMask::NONE);
         if !have.covers(read) {
-            let missing = Mask::new(read.bits() & !have.bits());
+            let missing = read.without(have);
             let message =
                 format!("`v{number}.{missing}` is read, but not written by the vertex program");
             violations.push(violation(3632, message));

@@ -17,7 +17,7 @@ pub use openfl::check_openfl;
 
 use crate::container::{self, RawProgram};
 use crate::isa::{
-    Decoded, File, Mask, Meaning, NESTING, Opcode, RawToken, SourceField, TABLE, Version,
+    Decoded, File, LaneMask, Meaning, NESTING, Opcode, RawToken, SourceField, TABLE, Version,
 };
 use retroshade_ir::Stage;
 use retroshade_kit::verify::Finding;
@@ -164,7 +164,7 @@ pub fn check(program: &RawProgram, rules: Rules) -> Vec<Violation> {
 }
 
 /// What a set of temporaries is known to hold: the lanes written on every way here.
-type Written = BTreeMap<u16, Mask>;
+type Written = BTreeMap<u16, LaneMask>;
 
 /// An open conditional.
 struct Block {
@@ -350,9 +350,9 @@ impl Verifier {
                     return;
                 };
                 let other = block.then.unwrap_or(block.before);
-                let both = |(number, mask): (&u16, &Mask)| {
-                    let mask = mask.and(other.get(number).copied().unwrap_or(Mask::NONE));
-                    (mask != Mask::NONE).then_some((*number, mask))
+                let both = |(number, mask): (&u16, &LaneMask)| {
+                    let mask = mask.and(other.get(number).copied().unwrap_or(LaneMask::NONE));
+                    (mask != LaneMask::NONE).then_some((*number, mask))
                 };
                 self.written = self.written.iter().filter_map(both).collect();
             }

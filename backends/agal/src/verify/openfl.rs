@@ -10,7 +10,7 @@
 use super::{Part, Rule, Violation};
 use crate::container::RawProgram;
 use crate::isa::fields::{sampler, source};
-use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, SourceField, Version};
+use crate::isa::{File, LaneMask, Meaning, Opcode, RawToken, Second, SourceField, Version};
 use std::collections::BTreeMap;
 
 /// Which type a register has in the shading language.
@@ -78,7 +78,7 @@ impl Converter<'_> {
             self.add(Part::Dest, file, raw.dest_number(), Usage::Vector);
         }
         let gives_four = matches!(info.meaning, Meaning::Lookup) || opcode == Opcode::M44;
-        if gives_four && raw.mask() != Mask::XYZW {
+        if gives_four && raw.mask() != LaneMask::ALL {
             let message = format!("OpenFL stores all four components of `{name}`");
             self.report(Part::Dest, message);
         }

@@ -2,7 +2,7 @@
 
 use super::{Part, Verifier};
 use crate::isa::fields::{dest, sampler, source};
-use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, SourceField, Version, flags};
+use crate::isa::{File, LaneMask, Meaning, Opcode, RawToken, Second, SourceField, Version, flags};
 use retroshade_ir::Stage;
 
 impl RawToken {
@@ -122,7 +122,7 @@ impl Verifier {
                 self.range(part, file, number.into());
                 if file == File::Temporary {
                     let lane = raw.source(which, source::INDEX_LANE) as u8;
-                    self.temporary(part, number, Mask::lane(lane));
+                    self.temporary(part, number, LaneMask::lane(lane));
                 }
             }
             _ => self.bad(
@@ -170,7 +170,7 @@ impl Verifier {
             known &= self.range(part, file, u32::from(number) + u32::from(row));
         }
         if file == File::Temporary && known {
-            self.temporary(part, number, raw.swizzle(which).reads());
+            self.temporary(part, number, raw.swizzle(which).read_by(LaneMask::ALL));
         }
     }
 
@@ -201,20 +201,20 @@ impl Verifier {
 
     /// Temporaries are written before they are read; every lane of the swizzle counts, whatever
     /// the destination's mask is.
-    fn temporary(&mut self, part: Part, number: u16, reads: Mask) {
-        let written = self.written.get(&number).copied().unwrap_or(Mask::NONE);
-        if written.covers(reads) && written != Mask::NONE {
+    fn temporary(&mut self, part: Part, number: u16, reads: LaneMask) {
+        let written = self.written.get(&number).copied().unwrap_or(LaneMask::NONE);
+        if written.covers(reads) && written != LaneMask::NONE {
             return;
         }
         let register = File::Temporary.register(self.stage, number);
-        if written == Mask::NONE {
+        if written == LaneMask::NONE {
             self.bad(
                 part,
                 3647,
                 format!("`{register}` is read before it is written"),
             );
         } else {
-            let missing = Mask::new(reads.bits() & !written.bits());
+            let missing = reads.without(written);
             let message = format!("`{register}.{missing}` is read before it is written");
             self.bad(part, 3648, message);
         }
@@ -307,30 +307,30 @@ impl Verifier {
         }
         let (number, mask) = (raw.dest_number(), raw.mask());
         self.range(Part::Dest, file, number.into());
-        if mask == Mask::NONE {
+        if mask == LaneMask::NONE {
             self.bad(Part::Dest, 3653, "the write mask is empty");
         }
-        if info.xyz && mask != Mask::XYZ {
+        if info.xyz && mask != LaneMask::XYZ {
             let name = opcode.row().name;
             self.bad(Part::Dest, 3628, format!("`{name}` writes exactly xyz"));
         }
         self.output(file, number, mask);
         if file == File::Temporary {
-            let held = self.written.entry(number).or_insert(Mask::NONE);
-            *held = held.with(mask);
+            let held = self.written.entry(number).or_insert(LaneMask::NONE);
+            *held = held.or(mask);
         }
     }
 
-    fn output(&mut self, file: File, number: u16, mask: Mask) {
+    fn output(&mut self, file: File, number: u16, mask: LaneMask) {
         let colour = file == File::Output && self.stage == Stage::Fragment;
-        if colour && mask != Mask::XYZW {
+        if colour && mask != LaneMask::ALL {
             self.bad(
                 Part::Dest,
                 3701,
                 "a colour is written with all four components at once",
             );
         }
-        if file == File::Depth && mask != Mask::X {
+        if file == File::Depth && mask != LaneMask::X {
             self.bad(Part::Dest, 3756, "of the depth only x is written");
         }
         if !matches!(file, File::Output | File::Depth) {

@@ -14,7 +14,7 @@
 
 use super::{Part, Rule, Verifier};
 use crate::isa::fields::sampler;
-use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, SourceField, Version};
+use crate::isa::{File, LaneMask, Meaning, Opcode, RawToken, Second, SourceField, Version};
 use retroshade_ir::Stage;
 
 impl Verifier {
@@ -25,11 +25,11 @@ impl Verifier {
             return;
         }
         let (name, mask) = (opcode.row().name, raw.mask());
-        if mask.count() == 1 && mask != Mask::X && !matches!(info.meaning, Meaning::Reduce(_)) {
+        if mask.count() == 1 && mask != LaneMask::X && !matches!(info.meaning, Meaning::Reduce(_)) {
             self.single_lane(raw, opcode);
         }
         if matches!(info.meaning, Meaning::Lookup) {
-            if mask != Mask::XYZW {
+            if mask != LaneMask::ALL {
                 self.warn(Part::Dest, 2, "a lookup is stored with a partial mask");
             }
             if raw.source(SourceField::B, sampler::DIMENSION) == 1
@@ -38,11 +38,11 @@ impl Verifier {
                 self.warn(Part::B, 4, "a cube map has no mipmapping");
             }
         }
-        if info.xyz && mask != Mask::XYZ {
+        if info.xyz && mask != LaneMask::XYZ {
             self.warn(Part::Dest, 3, format!("`{name}` has a mask other than xyz"));
         }
         if let Second::Matrix(rows) = info.second {
-            if !info.xyz && mask != Mask::XYZW {
+            if !info.xyz && mask != LaneMask::ALL {
                 self.warn(Part::Dest, 8, format!("`{name}` has a partial mask"));
             }
             if writes_over_vector(raw, rows) {
@@ -104,8 +104,8 @@ impl Verifier {
         }
         let dest = (raw.dest_file() == Some(File::Temporary)).then(|| raw.dest_number());
         for row in (1..rows).map(|row| raw.source_number(SourceField::B).saturating_add(row)) {
-            let written = self.written.get(&row).copied().unwrap_or(Mask::NONE);
-            if written != Mask::XYZW && dest != Some(row) {
+            let written = self.written.get(&row).copied().unwrap_or(LaneMask::NONE);
+            if written != LaneMask::ALL && dest != Some(row) {
                 let register = File::Temporary.register(self.stage, row);
                 self.warn(
                     Part::B,
@@ -130,7 +130,7 @@ fn writes_over_vector(raw: &RawToken, rows: u8) -> bool {
     // The last is written when all are read.
     written.pop();
     raw.swizzle(SourceField::A)
-        .reads()
+        .read_by(LaneMask::ALL)
         .lanes()
         .any(|lane| written.contains(&lane))
 }

@@ -42,7 +42,7 @@ pub fn pack_literals<M: Machine>(
     for index in &indices {
         packer.note(&mut sets, std::slice::from_ref(index));
     }
-    let registers = pack(&sets);
+    let registers = pack_words(&sets, None);
     let needed = registers.len();
     packer.registers = registers
         .into_iter()
@@ -143,24 +143,35 @@ fn lanes_in(register: &LiteralRegister, words: &[u32], negate: bool) -> Option<O
 /// Components of a register.
 const LANES: usize = 4;
 
-/// Packs sets of words into registers.
-fn pack(sets: &[Vec<u32>]) -> Vec<ArrayVec<u32, LANES>> {
+/// Packs sets of words into registers, the largest set first, each into the register where it adds the fewest words. If
+/// there is a way to flip words, a set may be kept with all of its words flipped, which its readers undo.
+pub fn pack_words(sets: &[Vec<u32>], flip: Option<fn(u32) -> u32>) -> Vec<ArrayVec<u32, LANES>> {
     // Large sets leave the least choice. Ties keep the order of the code.
     let largest = sets.iter().map(Vec::len).max().unwrap_or(0);
     let of_size = |size: usize| sets.iter().filter(move |set| set.len() == size);
     let mut registers: Vec<ArrayVec<u32, LANES>> = Vec::new();
     for set in (0..=largest).rev().flat_map(of_size) {
-        let added = |register: &[u32]| set.iter().filter(|word| !register.contains(word)).count();
-        let fits = registers
-            .iter_mut()
-            .map(|register| (added(register), register))
-            .filter(|(added, register)| added + register.len() <= LANES)
-            .min_by_key(|(added, _)| *added);
+        let flipped = flip.map(|flip| {
+            let mut words: Vec<u32> = set.iter().map(|word| flip(*word)).collect();
+            words.sort_unstable();
+            words
+        });
+        let forms = || std::iter::once(set).chain(&flipped);
+        let added = |register: &[u32], form: &[u32]| {
+            let missing = form.iter().filter(|word| !register.contains(word));
+            missing.count()
+        };
+        let places = registers.iter().enumerate();
+        let fits = places
+            .flat_map(|(at, register)| forms().map(move |form| (at, register, form)))
+            .map(|(at, register, form)| (added(register, form), register.len(), at, form))
+            .filter(|(added, held, ..)| added + held <= LANES)
+            .min_by_key(|(added, ..)| *added);
         match fits {
-            Some((_, register)) => {
-                for word in set {
-                    if !register.contains(word) {
-                        register.push(*word);
+            Some((.., at, form)) => {
+                for word in form {
+                    if !registers[at].contains(word) {
+                        registers[at].push(*word);
                     }
                 }
             }

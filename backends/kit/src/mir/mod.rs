@@ -59,7 +59,7 @@ pub use dag::{Component, Dag};
 pub use dce::eliminate_dead_code;
 pub use gather::pack_vectors;
 pub use legalize::legalize_reads;
-pub use literals::{Shortage, Words, pack_literals};
+pub use literals::{Shortage, Words, pack_literals, pack_words};
 pub use machine::{FileInfo, FileKind, Machine, Shape};
 pub use names::{AddressId, BlockId, Home, Lane, Mask, OpId, Reg, VectorId};
 pub use outputs::{OutputPolicy, write_outputs};

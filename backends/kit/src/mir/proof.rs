@@ -6,6 +6,7 @@
 use super::{AddressId, Home, Machine, OpId, Read, Reg, VectorId, View, ViewOp};
 use indexmap::IndexMap;
 use retroshade_ir::entity::EntityVec;
+use std::fmt;
 
 /// A result of an instruction.
 pub type Symbol = (OpId, u8);
@@ -19,6 +20,68 @@ pub enum Place {
     Reg(Reg),
     /// The register that many behind the address register.
     Indexed(Reg),
+}
+
+/// Why a scheduled program is not the one before scheduling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// The units that work in a word are not those of the schedule.
+    Units,
+    /// There is no such instruction, operand or address value.
+    Unknown,
+    /// A unit does this in place of that.
+    Operation {
+        /// What the unit does.
+        found: &'static str,
+        /// What the program before has.
+        wanted: &'static str,
+    },
+    /// An instruction is done twice.
+    Twice(OpId),
+    /// An instruction is not done.
+    Missing(OpId),
+    /// The sign of an operand differs.
+    Sign,
+    /// A component does not hold what an operand reads.
+    Operand {
+        /// The register.
+        place: Place,
+        /// Its component.
+        component: u8,
+        /// What the operand reads.
+        read: Read,
+    },
+    /// A component of an output does not hold its value in the end.
+    Output(Reg, u8),
+    /// A lane is written that nobody asked for, or to where nothing can be written.
+    Write,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::Units => write!(f, "the units that work are not those of the schedule"),
+            Mismatch::Unknown => write!(f, "the schedule names what does not exist"),
+            Mismatch::Operation { found, wanted } => write!(f, "{found} in place of {wanted}"),
+            Mismatch::Twice(id) => write!(f, "{id} is done twice"),
+            Mismatch::Missing(id) => write!(f, "{id} is missing"),
+            Mismatch::Sign => write!(f, "the sign of an operand differs"),
+            Mismatch::Operand {
+                place,
+                component,
+                read,
+            } => write!(
+                f,
+                "component {component} of {place:?} does not hold {read:?}"
+            ),
+            Mismatch::Output(reg, component) => write!(
+                f,
+                "output {} lane {component} does not hold its value",
+                reg.number
+            ),
+            Mismatch::Write => write!(f, "a lane is written that nobody asked for"),
+        }
+    }
 }
 
 /// Replays one program.
@@ -71,10 +134,10 @@ impl<'v, M: Machine> Replay<'v, M> {
     ///
     /// # Errors
     /// If it does not exist or was done before.
-    pub fn claim_once(&mut self, id: OpId) -> Result<&'v ViewOp<M>, String> {
-        let op = self.view.ops.get(id).ok_or("no such operation")?;
+    pub fn claim_once(&mut self, id: OpId) -> Result<&'v ViewOp<M>, Mismatch> {
+        let op = self.view.ops.get(id).ok_or(Mismatch::Unknown)?;
         match std::mem::replace(&mut self.done[id], true) {
-            true => Err("an operation is done twice".to_owned()),
+            true => Err(Mismatch::Twice(id)),
             false => Ok(op),
         }
     }
@@ -89,11 +152,11 @@ impl<'v, M: Machine> Replay<'v, M> {
         position: usize,
         found: (Place, u8),
         negate: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), Mismatch> {
         if read.negate != negate {
-            return Err("the sign differs".to_owned());
+            return Err(Mismatch::Sign);
         }
-        let wanted = *read.components.get(position).ok_or("no such position")? & 3;
+        let wanted = *read.components.get(position).ok_or(Mismatch::Unknown)? & 3;
         let (place, component) = (found.0, found.1 & 3);
         let symbol = match read.home {
             Home::Vector(vector) => self.vectors[vector][usize::from(wanted)],
@@ -116,9 +179,11 @@ impl<'v, M: Machine> Replay<'v, M> {
         };
         match same {
             true => Ok(()),
-            false => Err(format!(
-                "component {component} of {place:?} does not hold {read:?}"
-            )),
+            false => Err(Mismatch::Operand {
+                place,
+                component,
+                read: *read,
+            }),
         }
     }
 
@@ -141,18 +206,15 @@ impl<'v, M: Machine> Replay<'v, M> {
     ///
     /// # Errors
     /// What is missing.
-    pub fn end(&self) -> Result<(), String> {
-        if self.done.values().any(|done| !done) {
-            return Err("an operation is missing".to_owned());
+    pub fn end(&self) -> Result<(), Mismatch> {
+        if let Some((id, _)) = self.done.iter().find(|(_, done)| !**done) {
+            return Err(Mismatch::Missing(id));
         }
         for (reg, symbols) in &self.outputs {
             for (component, symbol) in (0..).zip(symbols) {
                 let place = Place::Reg(*reg);
                 if symbol.is_some() && !self.holds(place, component, *symbol) {
-                    let number = reg.number;
-                    return Err(format!(
-                        "output {number} lane {component} does not hold its value"
-                    ));
+                    return Err(Mismatch::Output(*reg, component));
                 }
             }
         }

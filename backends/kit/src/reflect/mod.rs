@@ -13,6 +13,8 @@ pub use entries::{Register, entries};
 pub use expression::Expression;
 #[cfg(feature = "tools")]
 pub use expression::Reader;
+#[cfg(feature = "tools")]
+pub use read::RecordError;
 
 use indexmap::IndexMap;
 use retroshade_ir::MatrixLayout;

@@ -7,19 +7,51 @@ use super::{
 use indexmap::IndexMap;
 use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
+use std::fmt;
+
+/// Why a text is no record. Places of fields are such as `uniforms[2].name`.
+#[derive(Debug)]
+pub enum RecordError {
+    /// It is no JSON, and where.
+    Json(serde_json::Error),
+    /// The schema is another.
+    Schema(String),
+    /// A field is missing.
+    Missing(String),
+    /// The record itself, or the field at a place, is not what it must be.
+    Not(Option<String>, &'static str),
+    /// The counts are not what they must be.
+    Stats(serde_json::Error),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Json(error) => error.fmt(f),
+            RecordError::Schema(found) => write!(f, "the schema is `{found}`, not `{SCHEMA}`"),
+            RecordError::Missing(field) => write!(f, "`{field}` is missing"),
+            RecordError::Not(None, what) => write!(f, "it is not {what}"),
+            RecordError::Not(Some(field), what) => write!(f, "`{field}` is not {what}"),
+            RecordError::Stats(fault) => write!(f, "`stats`: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+type Read<T> = Result<T, RecordError>;
 
 impl Reflection {
     /// Reads a record.
     ///
     /// # Errors
-    /// The reader's message, with line and column, if the text is not JSON; the field that is missing or
-    /// not of its type (`uniforms[2].name`), if it is not of this schema.
-    pub fn from_json(text: &str) -> Result<Reflection, String> {
-        let tree: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    /// If the text is not JSON or a field is missing or not of its type.
+    pub fn from_json(text: &str) -> Read<Reflection> {
+        let tree: Value = serde_json::from_str(text).map_err(RecordError::Json)?;
         let record = Object::new(String::new(), &tree)?;
         let schema = record.text("schema")?;
         if schema != SCHEMA {
-            return Err(format!("the schema is `{schema}`, not `{SCHEMA}`"));
+            return Err(RecordError::Schema(schema));
         }
         let stats = record.fields.get("stats");
         Ok(Reflection {
@@ -36,9 +68,7 @@ impl Reflection {
             assumes: record.objects("assumes", assumption)?,
             max_error: record.known("max_error", "a number", Value::as_f64)?,
             stats: match stats {
-                Some(counts) => {
-                    Stats::deserialize(counts).map_err(|fault| format!("`stats`: {fault}"))?
-                }
+                Some(counts) => Stats::deserialize(counts).map_err(RecordError::Stats)?,
                 None => Stats::default(),
             },
             lines: record.objects("lines", line)?,
@@ -47,7 +77,7 @@ impl Reflection {
     }
 }
 
-fn variable(from: &Object) -> Result<Variable, String> {
+fn variable(from: &Object) -> Read<Variable> {
     Ok(Variable {
         name: from.text("name")?,
         ty: from.text("type")?,
@@ -66,7 +96,7 @@ fn variable(from: &Object) -> Result<Variable, String> {
     })
 }
 
-fn sampler(from: &Object) -> Result<Sampler, String> {
+fn sampler(from: &Object) -> Read<Sampler> {
     Ok(Sampler {
         name: from.text("name")?,
         ty: from.text("type")?,
@@ -77,7 +107,7 @@ fn sampler(from: &Object) -> Result<Sampler, String> {
     })
 }
 
-fn assumption(from: &Object) -> Result<Assumption, String> {
+fn assumption(from: &Object) -> Read<Assumption> {
     let bound = |name: &str| from.needed(name, from.known(name, "a number", Value::as_f64)?);
     Ok(Assumption {
         name: from.text("name")?,
@@ -86,7 +116,7 @@ fn assumption(from: &Object) -> Result<Assumption, String> {
     })
 }
 
-fn constant(from: &Object) -> Result<Constant, String> {
+fn constant(from: &Object) -> Read<Constant> {
     Ok(Constant {
         register: from.text("register")?,
         file: from.text("file")?,
@@ -98,7 +128,7 @@ fn constant(from: &Object) -> Result<Constant, String> {
     })
 }
 
-fn line(from: &Object) -> Result<Line, String> {
+fn line(from: &Object) -> Read<Line> {
     Ok(Line {
         instruction: from.number("instruction")?,
         file: from.text("file")?,
@@ -159,11 +189,13 @@ struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    fn new(place: String, value: &'a Value) -> Result<Object<'a>, String> {
+    fn new(place: String, value: &'a Value) -> Read<Object<'a>> {
         match value {
             Value::Object(fields) => Ok(Object { place, fields }),
-            _ if place.is_empty() => Err("it is not an object".to_owned()),
-            _ => Err(format!("`{place}` is not an object")),
+            _ => {
+                let place = (!place.is_empty()).then_some(place);
+                Err(RecordError::Not(place, "an object"))
+            }
         }
     }
 
@@ -179,36 +211,36 @@ impl<'a> Object<'a> {
     fn known<T>(
         &self,
         name: &str,
-        what: &str,
+        what: &'static str,
         read: impl Fn(&'a Value) -> Option<T>,
-    ) -> Result<Option<T>, String> {
+    ) -> Read<Option<T>> {
         match self.fields.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match read(value) {
                 Some(value) => Ok(Some(value)),
-                None => Err(format!("`{}` is not {what}", self.path(name))),
+                None => Err(RecordError::Not(Some(self.path(name)), what)),
             },
         }
     }
 
-    fn needed<T>(&self, name: &str, value: Option<T>) -> Result<T, String> {
-        value.ok_or_else(|| format!("`{}` is missing", self.path(name)))
+    fn needed<T>(&self, name: &str, value: Option<T>) -> Read<T> {
+        value.ok_or_else(|| RecordError::Missing(self.path(name)))
     }
 
-    fn known_text(&self, name: &str) -> Result<Option<String>, String> {
+    fn known_text(&self, name: &str) -> Read<Option<String>> {
         self.known(name, "a string", string)
     }
 
-    fn text(&self, name: &str) -> Result<String, String> {
+    fn text(&self, name: &str) -> Read<String> {
         self.needed(name, self.known_text(name)?)
     }
 
-    fn known_number(&self, name: &str) -> Result<Option<u32>, String> {
+    fn known_number(&self, name: &str) -> Read<Option<u32>> {
         let read = |value: &Value| u32::try_from(value.as_u64()?).ok();
         self.known(name, "a whole number of 32 bits", read)
     }
 
-    fn number(&self, name: &str) -> Result<u32, String> {
+    fn number(&self, name: &str) -> Read<u32> {
         self.needed(name, self.known_number(name)?)
     }
 
@@ -216,19 +248,15 @@ impl<'a> Object<'a> {
     fn list<T>(
         &self,
         name: &str,
-        what: &str,
+        what: &'static str,
         read: fn(&Value) -> Option<T>,
-    ) -> Result<Vec<T>, String> {
+    ) -> Read<Vec<T>> {
         let items = |value: &'a Value| value.as_array()?.iter().map(read).collect();
         Ok(self.known(name, what, items)?.unwrap_or_default())
     }
 
     /// A list of objects, empty where it is missing.
-    fn objects<T>(
-        &self,
-        name: &str,
-        read: fn(&Object) -> Result<T, String>,
-    ) -> Result<Vec<T>, String> {
+    fn objects<T>(&self, name: &str, read: fn(&Object) -> Read<T>) -> Read<Vec<T>> {
         let items = self.known(name, "a list", Value::as_array)?;
         let items = items.map_or(&[][..], Vec::as_slice).iter().enumerate();
         let read = |(index, value)| {

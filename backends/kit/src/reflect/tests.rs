@@ -143,7 +143,8 @@ fn counts_keep_their_order() {
 fn fault_of(old: &str, new: &str) -> String {
     let text = FULL.concat();
     assert!(text.contains(old), "{old}");
-    Reflection::from_json(&text.replacen(old, new, 1)).unwrap_err()
+    let fault = Reflection::from_json(&text.replacen(old, new, 1));
+    fault.unwrap_err().to_string()
 }
 
 #[test]
@@ -169,7 +170,7 @@ fn an_empty_record_has_all_its_lists() {
 
 #[test]
 fn json_reads_back_to_the_same() {
-    assert_eq!(Reflection::from_json(&full().to_json()), Ok(full()));
+    assert_eq!(Reflection::from_json(&full().to_json()).unwrap(), full());
 }
 
 #[test]
@@ -242,13 +243,7 @@ fn what_is_wrong_is_named_with_its_place() {
     ] {
         assert_eq!(fault_of(old, new), fault);
     }
-    assert_eq!(
-        Reflection::from_json("[]").unwrap_err(),
-        "it is not an object"
-    );
-    assert!(
-        Reflection::from_json("{")
-            .unwrap_err()
-            .ends_with("at line 1 column 1")
-    );
+    let fault = |text| Reflection::from_json(text).unwrap_err().to_string();
+    assert_eq!(fault("[]"), "it is not an object");
+    assert!(fault("{").ends_with("at line 1 column 1"));
 }

@@ -8,8 +8,9 @@ use crate::isa::registers::POSITION;
 use crate::isa::{Ilu, Mac, Mask, POSITION_VIEW, TEMPORARIES};
 use crate::machine::{Operation, VertexUnit, View, ViewOp, attribute, constant, output};
 use crate::program::{Operand, Register, Slot, Target, Unit, UnitOp};
-use retroshade_kit::mir::proof::{Place, Symbol};
+use retroshade_kit::mir::proof::{Mismatch, Place, Symbol};
 use retroshade_kit::mir::{OpId, Read, Shape, proof};
+use std::fmt;
 
 /// A component that is written, and what it then holds.
 type Write = (Place, u8, Option<Symbol>);
@@ -18,26 +19,49 @@ struct Replay<'a> {
     proof: proof::Replay<'a, VertexUnit>,
 }
 
+/// What is wrong, and in which slot; in none for what is missing in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The number of the slot.
+    pub slot: Option<usize>,
+    /// What is wrong.
+    pub mismatch: Mismatch,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.slot {
+            Some(slot) => write!(f, "slot {slot}: {}", self.mismatch),
+            None => self.mismatch.fmt(f),
+        }
+    }
+}
+
 /// Checks decoded slots against the code they were made from.
 ///
 /// # Errors
-/// What is wrong, with the number of the slot.
-pub fn check(code: &View, slots: &[(Slot, Option<Claim>, Option<Claim>)]) -> Result<(), String> {
+/// The first thing that is wrong.
+pub fn check(code: &View, slots: &[(Slot, Option<Claim>, Option<Claim>)]) -> Result<(), Fault> {
     let mut replay = Replay {
         proof: proof::Replay::new(code),
     };
+    let fault = |slot| move |mismatch| Fault { slot, mismatch };
     for (number, (slot, mac, ilu)) in slots.iter().enumerate() {
-        replay
-            .slot(slot, *mac, *ilu)
-            .map_err(|fault| format!("slot {number}: {fault}"))?;
+        let checked = replay.slot(slot, *mac, *ilu);
+        checked.map_err(fault(Some(number)))?;
     }
-    replay.proof.end()
+    replay.proof.end().map_err(fault(None))
 }
 
 impl Replay<'_> {
-    fn slot(&mut self, slot: &Slot, mac: Option<Claim>, ilu: Option<Claim>) -> Result<(), String> {
+    fn slot(
+        &mut self,
+        slot: &Slot,
+        mac: Option<Claim>,
+        ilu: Option<Claim>,
+    ) -> Result<(), Mismatch> {
         if slot.mac.is_some() != mac.is_some() || slot.ilu.is_some() != ilu.is_some() {
-            return Err("the units that work are not those of the schedule".to_owned());
+            return Err(Mismatch::Units);
         }
         let mut writes = Vec::new();
         let mut address = None;
@@ -46,10 +70,10 @@ impl Replay<'_> {
                 Task::Op(id) => writes.extend(self.vector(unit, id, &claim)?),
                 Task::Address(id) => {
                     let addresses = &self.proof.view().addresses;
-                    let (index, _) = addresses.get(id).ok_or("no such value of a0")?;
+                    let (index, _) = addresses.get(id).ok_or(Mismatch::Unknown)?;
                     let operand = unit.ports[0]
                         .filter(|_| unit.op == Mac::Arl)
-                        .ok_or("ARL expected")?;
+                        .ok_or(instead(unit.op.name(), Mac::Arl.name()))?;
                     self.reads(index, &operand, 0, 0)?;
                     address = Some(id);
                 }
@@ -57,7 +81,7 @@ impl Replay<'_> {
         }
         if let (Some(unit), Some(claim)) = (&slot.ilu, ilu) {
             let Task::Op(id) = claim.task else {
-                return Err("a0 is not set by the scalar unit".to_owned());
+                return Err(Mismatch::Units);
             };
             writes.extend(self.scalar(unit, id, &claim)?);
         }
@@ -71,31 +95,41 @@ impl Replay<'_> {
         Ok(())
     }
 
-    fn vector(&mut self, unit: &Unit<Mac>, id: OpId, claim: &Claim) -> Result<Vec<Write>, String> {
+    fn vector(
+        &mut self,
+        unit: &Unit<Mac>,
+        id: OpId,
+        claim: &Claim,
+    ) -> Result<Vec<Write>, Mismatch> {
         let op = self.proof.claim_once(id)?;
         let (wanted, shape) = match op.code {
             Operation::Mac(mac) => (mac, op.shape()),
             Operation::Move | Operation::One => (Mac::Mov, Shape::Lanewise),
             Operation::Positive => (Mac::Max, Shape::Lanewise),
-            Operation::Ilu(_) => return Err("a scalar operation on the vector unit".to_owned()),
+            Operation::Ilu(_) => return Err(Mismatch::Units),
         };
         if unit.op != wanted {
-            return Err(format!("{} in place of {}", unit.op.name(), wanted.name()));
+            return Err(instead(unit.op.name(), wanted.name()));
         }
         self.effect(unit, op, id, shape, None, claim)
     }
 
-    fn scalar(&mut self, unit: &Unit<Ilu>, id: OpId, claim: &Claim) -> Result<Vec<Write>, String> {
+    fn scalar(
+        &mut self,
+        unit: &Unit<Ilu>,
+        id: OpId,
+        claim: &Claim,
+    ) -> Result<Vec<Write>, Mismatch> {
         let op = self.proof.claim_once(id)?;
         let (wanted, shape, lane) = match op.code {
             Operation::Ilu(ilu) => (ilu, op.shape(), None),
             Operation::Move => (Ilu::Mov, Shape::Lanewise, None),
             Operation::Positive => (Ilu::Lit, Shape::Fixed(4), Some(1)),
             Operation::One => (Ilu::Lit, Shape::Fixed(4), None),
-            Operation::Mac(_) => return Err("a vector operation on the scalar unit".to_owned()),
+            Operation::Mac(_) => return Err(Mismatch::Units),
         };
         if unit.op != wanted {
-            return Err(format!("{} in place of {}", unit.op.name(), wanted.name()));
+            return Err(instead(unit.op.name(), wanted.name()));
         }
         if op.code == Operation::One {
             // Results x and w of LIT are 1; nothing is read.
@@ -104,9 +138,9 @@ impl Replay<'_> {
         self.effect(unit, op, id, shape, lane, claim)
     }
 
-    fn ones(&self, unit: &Unit<Ilu>, op: &ViewOp, id: OpId) -> Result<Vec<Write>, String> {
+    fn ones(&self, unit: &Unit<Ilu>, op: &ViewOp, id: OpId) -> Result<Vec<Write>, Mismatch> {
         if unit.written() & 0b0110 != 0 {
-            return Err("LIT gives 1 in x and w only".to_owned());
+            return Err(Mismatch::Write);
         }
         writes(unit, |at| {
             let from = op.out.and_then(|out| out.from[at]);
@@ -124,7 +158,7 @@ impl Replay<'_> {
         shape: Shape,
         lane: Option<u8>,
         claim: &Claim,
-    ) -> Result<Vec<Write>, String> {
+    ) -> Result<Vec<Write>, Mismatch> {
         let origin = |at: usize| -> Option<Symbol> {
             match (shape, lane) {
                 (Shape::Broadcast, _) => Some((id, 0)),
@@ -138,14 +172,12 @@ impl Replay<'_> {
                 }
             }
         };
-        for (number, (read, (_, operand, lanes))) in
-            op.reads.iter().zip(unit.operands()).enumerate()
-        {
+        for (read, (_, operand, lanes)) in op.reads.iter().zip(unit.operands()) {
             for at in (0..4).filter(|at| lanes >> at & 1 == 1) {
                 let position = match shape {
                     Shape::Lanewise => match origin(at) {
                         Some((_, lane)) => usize::from(lane),
-                        None => return Err("a lane is written that nobody wants".to_owned()),
+                        None => return Err(Mismatch::Write),
                     },
                     Shape::Broadcast | Shape::Fixed(_) if lane.is_some() => 0,
                     Shape::Broadcast | Shape::Fixed(_) => at,
@@ -154,8 +186,7 @@ impl Replay<'_> {
                 if read.needed >> position & 1 == 0 && shape != Shape::Lanewise {
                     continue;
                 }
-                self.reads(read, operand, at, position)
-                    .map_err(|fault| format!("operand {number}: {fault}"))?;
+                self.reads(read, operand, at, position)?;
             }
         }
         writes(unit, origin)
@@ -168,8 +199,8 @@ impl Replay<'_> {
         operand: &Operand,
         at: usize,
         position: usize,
-    ) -> Result<(), String> {
-        let component = *operand.swizzle.get(at).ok_or("no such position")?;
+    ) -> Result<(), Mismatch> {
+        let component = operand.swizzle.lane(at as u8);
         let place = match operand.register {
             Register::Temporary(POSITION_VIEW) => Place::Reg(output(POSITION)),
             Register::Temporary(number) => Place::Temporary(number.into()),
@@ -182,22 +213,26 @@ impl Replay<'_> {
     }
 }
 
+fn instead(found: &'static str, wanted: &'static str) -> Mismatch {
+    Mismatch::Operation { found, wanted }
+}
+
 fn writes<T: UnitOp>(
     unit: &Unit<T>,
     origin: impl Fn(usize) -> Option<Symbol>,
-) -> Result<Vec<Write>, String> {
+) -> Result<Vec<Write>, Mismatch> {
     let mut all = Vec::new();
     let lanes = |mask: Mask| (0..4u8).filter(move |at| mask >> at & 1 == 1);
     if let Some(write) = unit.temporary {
         if write.to >= TEMPORARIES {
-            return Err("a write to no register".to_owned());
+            return Err(Mismatch::Write);
         }
         let place = Place::Temporary(write.to.into());
         all.extend(lanes(write.mask).map(|at| (place, at, origin(usize::from(at)))));
     }
     if let Some(write) = unit.output {
         let Target::Output(number) = write.to else {
-            return Err("a constant is written".to_owned());
+            return Err(Mismatch::Write);
         };
         let place = Place::Reg(output(number));
         all.extend(lanes(write.mask).map(|at| (place, at, origin(usize::from(at)))));

@@ -5,6 +5,7 @@ use crate::isa::registers::POSITION;
 use crate::isa::{Ilu, Mac};
 use crate::machine::{ATTRIBUTE, Operation, VertexUnit, ViewOp, output};
 use crate::program::{Operand, Register, Target, Unit, UnitOp, Write, position_view};
+use retroshade_kit::lanes::Swizzle;
 use retroshade_kit::mir::{Home, Kept, Machine, Read, Shape};
 
 /// What an operation is on a unit.
@@ -89,21 +90,6 @@ fn register(read: &Read, files: &Files) -> Option<Register> {
     })
 }
 
-/// Positions that do not count repeat their neighbour, so that the text stays short.
-fn filled(chosen: [Option<u8>; 4]) -> [u8; 4] {
-    let identity = (0..)
-        .zip(chosen)
-        .all(|(at, lane)| lane.is_none_or(|lane| lane == at));
-    if identity {
-        return [0, 1, 2, 3];
-    }
-    let mut last = chosen.iter().flatten().next().copied().unwrap_or(0);
-    chosen.map(|lane| {
-        last = lane.unwrap_or(last);
-        last
-    })
-}
-
 /// Where each lane of the hardware's result comes from: a lane of the operation.
 pub(super) fn origins(op: &ViewOp, place: Option<Place>) -> [Option<u8>; 4] {
     let mut origins = op.out.map_or([None; 4], |out| out.from);
@@ -142,10 +128,10 @@ pub(super) fn unit<T: UnitOp>(
                 }
             }
         }
-        let mut swizzle = filled(chosen);
+        let mut swizzle = Swizzle::shortest(chosen);
         if form.operands == 1 && single(op, form) {
             let only = chosen.iter().flatten().next().copied()?;
-            swizzle = [only; 4];
+            swizzle = Swizzle::splat(only);
         }
         operands.push(Operand {
             register: register(read, files)?,

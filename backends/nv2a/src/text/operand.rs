@@ -6,6 +6,7 @@ use crate::isa::{CONSTANTS, Mask, POSITION_VIEW, TEMPORARIES, XYZW};
 use crate::program::{Operand, Register, Target, Write};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_kit::lanes::{Swizzle, lane_of_letter};
 use retroshade_kit::text::{Cursor, TokenKind, error, error_of, integer_value};
 
 /// A named constant register, or four of them.
@@ -26,17 +27,6 @@ fn register(span: Span, message: impl Into<String>) -> Diagnostic {
         message,
         "no such register",
     )
-}
-
-/// The lane of a letter: x y z w or r g b a.
-fn lane(letter: char) -> Option<u8> {
-    match letter.to_ascii_lowercase() {
-        'x' | 'r' => Some(0),
-        'y' | 'g' => Some(1),
-        'z' | 'b' => Some(2),
-        'w' | 'a' => Some(3),
-        _ => None,
-    }
 }
 
 /// The letters behind a dot that touches the register, if there is one.
@@ -63,7 +53,7 @@ pub(super) fn mask(cursor: &mut Cursor<'_, '_>) -> Result<Mask, Diagnostic> {
     };
     let mut mask: Mask = 0;
     for letter in letters.chars() {
-        match lane(letter) {
+        match lane_of_letter(letter) {
             // A lane below or at one that was named is out of order or named twice.
             Some(lane) if mask >> lane == 0 => mask |= 1 << lane,
             Some(_) => {
@@ -80,26 +70,22 @@ pub(super) fn mask(cursor: &mut Cursor<'_, '_>) -> Result<Mask, Diagnostic> {
 }
 
 /// A swizzle of one to four letters; the last one stands for those that are missing.
-pub(super) fn swizzle(cursor: &mut Cursor<'_, '_>) -> Result<[u8; 4], Diagnostic> {
+pub(super) fn swizzle(cursor: &mut Cursor<'_, '_>) -> Result<Swizzle, Diagnostic> {
     let Some((letters, span)) = suffix(cursor)? else {
-        return Ok([0, 1, 2, 3]);
+        return Ok(Swizzle::IDENTITY);
     };
     let mut lanes = Vec::new();
     for letter in letters.chars() {
-        let Some(lane) = lane(letter) else {
+        let Some(lane) = lane_of_letter(letter) else {
             let message = format!("`{letter}` is no lane");
             return Err(error(span, message, "lanes are x y z w or r g b a"));
         };
         lanes.push(lane);
     }
-    if lanes.len() > 4 {
+    Swizzle::of_letters(&lanes).ok_or_else(|| {
         let message = format!("the swizzle `.{letters}` has more than four lanes");
-        return Err(error(span, message, "one to four letters"));
-    }
-    let last = lanes.last().copied().unwrap_or(0);
-    Ok(std::array::from_fn(|position| {
-        lanes.get(position).copied().unwrap_or(last)
-    }))
+        error(span, message, "one to four letters")
+    })
 }
 
 /// The number behind a register's letter, in either case of the letter.

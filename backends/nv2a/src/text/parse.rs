@@ -7,6 +7,7 @@ use super::{Placed, lines};
 use crate::isa::{CONSTANTS, ILU_TABLE, MAC_TABLE, Mac, Mask, XYZW};
 use crate::program::{Operand, Register, Slot, Write};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
+use retroshade_kit::lanes::Swizzle;
 use retroshade_kit::text::{Cursor, Syntax, TokenKind, error, error_of, integer_value, lex};
 
 const SYNTAX: Syntax = Syntax {
@@ -385,7 +386,7 @@ impl Parser<'_, '_> {
             }
         };
         let lane = |lane| Operand {
-            swizzle: [lane; 4],
+            swizzle: Swizzle::splat(lane),
             ..Operand::new(scratch.register)
         };
         let write = |mask| Destination::Temporary(Write { to: index, mask });

@@ -139,81 +139,53 @@ pub enum Semantic {
 }
 
 impl Semantic {
-    /// All of them in the order of their numbers.
-    pub const ALL: [Semantic; 9] = [
-        Semantic::Position,
-        Semantic::NormalQuaternion,
-        Semantic::Color,
-        Semantic::TexCoord0,
-        Semantic::TexCoord0W,
-        Semantic::TexCoord1,
-        Semantic::TexCoord2,
-        Semantic::View,
-        Semantic::Dummy,
+    /// Each with its number in the output table (7 has no meaning), its long and its short spelling in assembly, and
+    /// how many components the pipeline takes.
+    const ROWS: [(Semantic, u16, &str, &str, u8); 9] = [
+        (Semantic::Position, 0, "position", "pos", 4),
+        (Semantic::NormalQuaternion, 1, "normalquat", "nquat", 4),
+        (Semantic::Color, 2, "color", "clr", 4),
+        (Semantic::TexCoord0, 3, "texcoord0", "tcoord0", 2),
+        (Semantic::TexCoord0W, 4, "texcoord0w", "tcoord0w", 1),
+        (Semantic::TexCoord1, 5, "texcoord1", "tcoord1", 2),
+        (Semantic::TexCoord2, 6, "texcoord2", "tcoord2", 2),
+        (Semantic::View, 8, "view", "view", 3),
+        (Semantic::Dummy, 9, "dummy", "dummy", 4),
     ];
 
-    /// The number in the output table. 7 has no meaning.
+    /// The number in the output table.
     pub const fn number(self) -> u16 {
-        match self {
-            Semantic::Position => 0,
-            Semantic::NormalQuaternion => 1,
-            Semantic::Color => 2,
-            Semantic::TexCoord0 => 3,
-            Semantic::TexCoord0W => 4,
-            Semantic::TexCoord1 => 5,
-            Semantic::TexCoord2 => 6,
-            Semantic::View => 8,
-            Semantic::Dummy => 9,
-        }
+        Semantic::ROWS[self as usize].1
+    }
+
+    /// The semantic of a number in the output table.
+    pub fn from_number(number: u16) -> Option<Semantic> {
+        let row = Semantic::ROWS.iter().find(|row| row.1 == number);
+        row.map(|row| row.0)
     }
 
     /// The spelling in assembly and reflection.
     pub const fn name(self) -> &'static str {
-        match self {
-            Semantic::Position => "position",
-            Semantic::NormalQuaternion => "normalquat",
-            Semantic::Color => "color",
-            Semantic::TexCoord0 => "texcoord0",
-            Semantic::TexCoord0W => "texcoord0w",
-            Semantic::TexCoord1 => "texcoord1",
-            Semantic::TexCoord2 => "texcoord2",
-            Semantic::View => "view",
-            Semantic::Dummy => "dummy",
-        }
+        Semantic::ROWS[self as usize].2
     }
 
-    /// The short spelling in assembly.
-    pub const fn short_name(self) -> &'static str {
-        match self {
-            Semantic::Position => "pos",
-            Semantic::NormalQuaternion => "nquat",
-            Semantic::Color => "clr",
-            Semantic::TexCoord0 => "tcoord0",
-            Semantic::TexCoord0W => "tcoord0w",
-            Semantic::TexCoord1 => "tcoord1",
-            Semantic::TexCoord2 => "tcoord2",
-            Semantic::View => "view",
-            Semantic::Dummy => "dummy",
-        }
+    /// The names of all, as messages list them.
+    pub fn names() -> String {
+        Semantic::ROWS.map(|row| row.2).join(", ")
     }
 
     /// How many components the pipeline takes.
     pub const fn components(self) -> u8 {
-        match self {
-            Semantic::Position | Semantic::NormalQuaternion | Semantic::Color => 4,
-            Semantic::TexCoord0 | Semantic::TexCoord1 | Semantic::TexCoord2 => 2,
-            Semantic::TexCoord0W => 1,
-            Semantic::View => 3,
-            Semantic::Dummy => 4,
-        }
+        Semantic::ROWS[self as usize].4
     }
 
     /// The semantic of a spelling in any letter case.
     pub fn from_name(name: &str) -> Option<Semantic> {
-        let spelled = |s: &Semantic| {
-            s.name().eq_ignore_ascii_case(name) || s.short_name().eq_ignore_ascii_case(name)
-        };
-        Semantic::ALL.iter().copied().find(spelled)
+        let mut rows = Semantic::ROWS.iter();
+        let found = rows.find(|(_, _, long, short, _)| {
+            long.eq_ignore_ascii_case(name) || short.eq_ignore_ascii_case(name)
+        });
+        found.map(|row| row.0)
     }
 }
 

@@ -202,9 +202,8 @@ fn read_constant(part: Part, offset: usize) -> Result<Constant, Diagnostic> {
 
 fn read_output(part: Part, offset: usize) -> Result<OutputMapping, Diagnostic> {
     let number = part.half(offset)?;
-    let semantic = Semantic::ALL.iter().find(|s| s.number() == number);
     Ok(OutputMapping {
-        semantic: *semantic
+        semantic: Semantic::from_number(number)
             .ok_or_else(|| malformed(format!("outputs of type {number} do not exist")))?,
         register: below(part.half(offset.saturating_add(2))?, OUTPUTS, "output")?,
         mask: LaneMask::from_bits(part.byte(offset.saturating_add(4))?),
@@ -277,7 +276,7 @@ mod tests {
                     output_map: vec![OutputMapping {
                         semantic: Semantic::View,
                         register: 2,
-                        mask: LaneMask::from_bits(7),
+                        mask: LaneMask::XYZ,
                     }],
                     symbols: vec![Symbol {
                         name: "projection".into(),

@@ -39,9 +39,7 @@ impl Writer {
     }
 
     fn align(&mut self) {
-        while !self.bytes.len().is_multiple_of(4) {
-            self.byte(0);
-        }
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
     }
 }
 

@@ -121,9 +121,8 @@ fn candidate<'a>(output: Output, variable: &'a Variable) -> Result<Candidate<'a>
             .filter(|register| *register < LOADED_OUTPUTS);
         candidate.semantic = Semantic::from_name(bind);
         if candidate.register.is_none() && candidate.semantic.is_none() {
-            let names: Vec<&str> = Semantic::ALL.iter().map(|s| s.name()).collect();
             let last = LOADED_OUTPUTS - 1;
-            let why = format!("outputs are o0 to o{last} or one of {}", names.join(", "));
+            let why = format!("outputs are o0 to o{last} or one of {}", Semantic::names());
             return Err(binding_error(variable, &why));
         }
     }

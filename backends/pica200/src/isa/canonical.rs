@@ -1,43 +1,33 @@
-//! One form for all encodings of an instruction that the machine does not tell apart.
+//! One form for all encodings of an instruction that the machine does not tell apart: they differ at
+//! positions of swizzles that the instruction does not read.
 
-use super::{Instruction, Selector, Source};
+use super::{Instruction, Source, Swizzle};
 
-/// An instruction without what the machine does not look at: positions of selectors that it does not
-/// read, which depend on who shares the operand descriptor.
+/// An instruction with x at the positions that it does not read.
 pub(crate) fn canonical(instruction: &Instruction) -> Instruction {
+    reswizzled(instruction, |asked| {
+        Swizzle::new(asked.map(Option::unwrap_or_default))
+    })
+}
+
+/// An instruction with swizzles as [`Swizzle::shortest`] has them.
+pub(crate) fn shortened(instruction: &Instruction) -> Instruction {
+    reswizzled(instruction, Swizzle::shortest)
+}
+
+/// Gives each operand the swizzle that a function makes of the lanes that are read, by position.
+fn reswizzled(
+    instruction: &Instruction,
+    swizzle: impl Fn([Option<u8>; 4]) -> Swizzle,
+) -> Instruction {
     let reads = instruction.opcode().info().reads;
     let mask = instruction.mask();
-    let plain = |k: usize, source: Source| {
+    instruction.with_sources(|k, source| {
         let read = reads.positions(k, mask);
-        let lane = |lane: u8| {
-            if read.has(lane) {
-                source.selector.lane(lane)
-            } else {
-                0
-            }
-        };
+        let lane = |at| read.has(at).then(|| source.swizzle.lane(at));
         Source {
-            selector: Selector::new([lane(0), lane(1), lane(2), lane(3)]),
+            swizzle: swizzle([0, 1, 2, 3].map(lane)),
             ..source
         }
-    };
-    let mut canonical = *instruction;
-    match &mut canonical {
-        Instruction::Arithmetic {
-            opcode, sources, ..
-        } => {
-            let used = opcode.info().form.sources();
-            for (k, source) in sources.iter_mut().enumerate().take(used) {
-                *source = plain(k, *source);
-            }
-        }
-        Instruction::MoveAddress { source, .. } => *source = plain(0, *source),
-        Instruction::Compare { sources, .. } => {
-            for (k, source) in sources.iter_mut().enumerate() {
-                *source = plain(k, *source);
-            }
-        }
-        _ => {}
-    }
-    canonical
+    })
 }

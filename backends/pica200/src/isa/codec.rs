@@ -204,7 +204,7 @@ fn decode_vector(
 ) -> Instruction {
     let source = |k: usize, name: &str| Source {
         register: SourceRegister::from_number(values.get(name) as u8),
-        selector: descriptor.sources[k].0,
+        swizzle: descriptor.sources[k].0,
         negate: descriptor.sources[k].1,
     };
     let index = Index::ALL[values.get("index") as usize & 3];

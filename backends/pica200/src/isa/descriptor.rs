@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::{Instruction, LaneMask, Opcode, Reads, Selector};
+use super::{Instruction, LaneMask, Opcode, Reads, Swizzle};
 
 /// Entries of the table.
 pub const DESCRIPTORS: usize = 128;
@@ -22,7 +22,7 @@ pub struct Descriptor {
     /// Lanes that are written.
     pub mask: LaneMask,
     /// For each source: which lanes it reads and whether it is negated.
-    pub sources: [(Selector, bool); 3],
+    pub sources: [(Swizzle, bool); 3],
 }
 
 /// The bit that negates source `k`.
@@ -35,19 +35,19 @@ impl Descriptor {
     pub fn from_word(word: u32) -> Descriptor {
         let source = |k: usize| {
             let bits = word >> negate_bit(k);
-            (Selector::from_bits(bits >> 1 & 0xff), bits & 1 != 0)
+            (Swizzle::from_reversed((bits >> 1) as u8), bits & 1 != 0)
         };
         Descriptor {
-            mask: LaneMask::from_descriptor_bits(word),
+            mask: LaneMask::from_reversed(word as u8),
             sources: [source(0), source(1), source(2)],
         }
     }
 
     /// The word of the table.
     pub fn word(&self) -> u32 {
-        let mut word = self.mask.descriptor_bits();
-        for (k, (selector, negate)) in self.sources.iter().enumerate() {
-            word |= (selector.bits() << 1 | u32::from(*negate)) << negate_bit(k);
+        let mut word = u32::from(self.mask.reversed());
+        for (k, (swizzle, negate)) in self.sources.iter().enumerate() {
+            word |= (u32::from(swizzle.reversed()) << 1 | u32::from(*negate)) << negate_bit(k);
         }
         word
     }
@@ -65,7 +65,7 @@ impl Descriptor {
         sources.zip(&self.sources).all(|((k, wanted), have)| {
             let positions = info.reads.positions(k, instruction.mask());
             let mut lanes = positions.lanes();
-            have.1 == wanted.negate && lanes.all(|l| have.0.lane(l) == wanted.selector.lane(l))
+            have.1 == wanted.negate && lanes.all(|l| have.0.lane(l) == wanted.swizzle.lane(l))
         })
     }
 }
@@ -106,7 +106,7 @@ impl Demand {
     }
 }
 
-/// The positions of a source's selector that picasso takes as not mattering.
+/// The positions of a source's swizzle that picasso takes as not mattering.
 fn ignored_lanes(reads: Reads, source: usize, mask: LaneMask) -> LaneMask {
     let upper = LaneMask::from_bits(0b1100);
     match reads {
@@ -132,13 +132,13 @@ impl Instruction {
         if !self.opcode().info().form.has_descriptor() {
             return None;
         }
-        let unused = (Selector::new([0; 4]), false);
+        let unused = (Swizzle::new([0; 4]), false);
         let mut descriptor = Descriptor {
             mask: self.mask(),
             sources: [unused; 3],
         };
         for (slot, source) in descriptor.sources.iter_mut().zip(self.sources()) {
-            *slot = (source.selector, source.negate);
+            *slot = (source.swizzle, source.negate);
         }
         Some(Demand::of(self.opcode(), &descriptor))
     }
@@ -260,10 +260,10 @@ impl DescriptorTable {
 mod tests {
     use super::*;
 
-    fn demand(opcode: Opcode, mask: u8, selectors: [Selector; 3]) -> Demand {
+    fn demand(opcode: Opcode, mask: u8, swizzles: [Swizzle; 3]) -> Demand {
         let descriptor = Descriptor {
             mask: LaneMask::from_bits(mask),
-            sources: selectors.map(|selector| (selector, false)),
+            sources: swizzles.map(|swizzle| (swizzle, false)),
         };
         Demand::of(opcode, &descriptor)
     }
@@ -273,20 +273,20 @@ mod tests {
         let word = 0x0006_c364;
         let descriptor = Descriptor::from_word(word);
         assert_eq!(descriptor.mask.to_string(), "y");
-        assert_eq!(descriptor.sources[1].0, Selector::IDENTITY);
+        assert_eq!(descriptor.sources[1].0, Swizzle::IDENTITY);
         assert_eq!(descriptor.word(), word);
     }
 
     #[test]
     fn an_entry_gains_the_bits_it_did_not_care_about() {
         let mut table = DescriptorTable::new();
-        let identity = [Selector::IDENTITY; 3];
+        let identity = [Swizzle::IDENTITY; 3];
         let place = |table: &mut DescriptorTable, d| table.place(d).unwrap().number;
         assert_eq!(place(&mut table, demand(Opcode::Mov, 15, identity)), 0);
         assert_eq!(table.words(), [0x0000_036f]);
         assert_eq!(place(&mut table, demand(Opcode::Mul, 15, identity)), 0);
         assert_eq!(table.words(), [0x0006_c36f]);
-        let first = [Selector::splat(0), Selector::IDENTITY, Selector::IDENTITY];
+        let first = [Swizzle::splat(0), Swizzle::IDENTITY, Swizzle::IDENTITY];
         assert_eq!(place(&mut table, demand(Opcode::Rcp, 15, first)), 0);
         assert_eq!(place(&mut table, demand(Opcode::Mul, 15, first)), 1);
     }
@@ -295,7 +295,7 @@ mod tests {
     fn a_mad_changes_places_with_a_low_entry() {
         let mut table = DescriptorTable::new();
         let splats = |k: u8| {
-            let lane = |shift: u8| Selector::splat(k >> shift & 3);
+            let lane = |shift: u8| Swizzle::splat(k >> shift & 3);
             [lane(0), lane(2), lane(4)]
         };
         for k in 0..32 {
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn a_full_table_is_reported() {
         let mut table = DescriptorTable::with_words(&[0; DESCRIPTORS]);
-        let wanted = demand(Opcode::Add, 15, [Selector::IDENTITY; 3]);
+        let wanted = demand(Opcode::Add, 15, [Swizzle::IDENTITY; 3]);
         assert_eq!(table.place(wanted), Err(TableFull::All));
     }
 }

@@ -1,7 +1,7 @@
 //! Instructions as plain data.
 
 use super::table::Opcode;
-use super::{Destination, LaneMask, Selector, SourceRegister};
+use super::{Destination, LaneMask, SourceRegister, Swizzle};
 
 /// What is added to the number of a uniform register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,7 +38,7 @@ pub struct Source {
     /// Where it is read.
     pub register: SourceRegister,
     /// Which lanes, in which order.
-    pub selector: Selector,
+    pub swizzle: Swizzle,
     /// Whether its sign is changed after that.
     pub negate: bool,
 }
@@ -48,7 +48,7 @@ impl Source {
     pub const fn plain(register: SourceRegister) -> Source {
         Source {
             register,
-            selector: Selector::IDENTITY,
+            swizzle: Swizzle::IDENTITY,
             negate: false,
         }
     }
@@ -281,6 +281,20 @@ impl Instruction {
         Some(self)
     }
 
+    /// Sets target and length of a word of flow; what is beyond their fields is refused when it is encoded.
+    pub fn aim(&mut self, to: usize, count: usize) {
+        let to = u16::try_from(to).unwrap_or(u16::MAX);
+        match self {
+            Instruction::Flags { target, length, .. }
+            | Instruction::Boolean { target, length, .. } => {
+                *target = to;
+                *length = u8::try_from(count).unwrap_or(u8::MAX);
+            }
+            Instruction::Loop { last, .. } => *last = to,
+            _ => {}
+        }
+    }
+
     /// The words that a word of flow names by its target and length: a procedure, an else part, or
     /// none at the place that it jumps to.
     pub fn named_words(&self) -> Option<std::ops::Range<usize>> {
@@ -322,6 +336,22 @@ impl Instruction {
         }
     }
 
+    /// The same with other vector operands, which a function makes of each and its number.
+    pub fn with_sources(mut self, change: impl Fn(usize, Source) -> Source) -> Instruction {
+        let sources = match &mut self {
+            Instruction::Arithmetic {
+                opcode, sources, ..
+            } => &mut sources[..opcode.info().form.sources()],
+            Instruction::MoveAddress { source, .. } => std::slice::from_mut(source),
+            Instruction::Compare { sources, .. } => sources,
+            _ => &mut [],
+        };
+        for (k, source) in sources.iter_mut().enumerate() {
+            *source = change(k, *source);
+        }
+        self
+    }
+
     /// The address register that is added to the wide source.
     pub const fn index(&self) -> Index {
         match self {
@@ -344,7 +374,7 @@ impl Instruction {
     pub fn lanes_read(&self, source: usize) -> LaneMask {
         let positions = self.opcode().info().reads.positions(source, self.mask());
         match self.sources().get(source) {
-            Some(operand) => operand.selector.read_by(positions),
+            Some(operand) => operand.swizzle.read_by(positions),
             None => LaneMask::NONE,
         }
     }

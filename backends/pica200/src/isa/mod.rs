@@ -18,7 +18,7 @@ mod register;
 mod table;
 
 pub use alu::{Eval, Rules, Vector};
-pub(crate) use canonical::canonical;
+pub(crate) use canonical::{canonical, shortened};
 pub use codec::{Decoded, Undecodable, Unencodable, encode_all};
 pub use descriptor::{
     DESCRIPTORS, Demand, Descriptor, DescriptorTable, MAD_DESCRIPTORS, Placement, TableFull,
@@ -27,8 +27,9 @@ pub use instruction::{Combine, Comparison, Condition, Index, Instruction, Source
 pub use manual::manual;
 pub use register::{
     BOOLEANS, Destination, FIRST_DUMMY_OUTPUT, INPUTS, INTEGERS, LOADED_INPUTS, LOADED_OUTPUTS,
-    LaneMask, OUTPUTS, Selector, SourceRegister, TEMPORARIES, UNIFORMS,
+    OUTPUTS, SourceRegister, TEMPORARIES, UNIFORMS,
 };
+pub use retroshade_kit::lanes::{LaneMask, Swizzle};
 pub use table::{Flow, Info, Meaning, Opcode, Row, TABLE};
 
 /// Words of code memory that a vertex program may fill.
@@ -143,10 +144,10 @@ impl Reads {
         match self {
             Reads::None => LaneMask::NONE,
             Reads::Lanewise => mask,
-            Reads::First => LaneMask::from_bits(0b0001),
-            Reads::Three => LaneMask::from_bits(0b0111),
+            Reads::First => LaneMask::X,
+            Reads::Three => LaneMask::XYZ,
             Reads::Four => LaneMask::ALL,
-            Reads::Homogeneous if source == 0 => LaneMask::from_bits(0b0111),
+            Reads::Homogeneous if source == 0 => LaneMask::XYZ,
             Reads::Homogeneous => LaneMask::ALL,
             Reads::Distance if source == 0 => mask.and(LaneMask::from_bits(0b0110)),
             Reads::Distance => mask.and(LaneMask::from_bits(0b1010)),

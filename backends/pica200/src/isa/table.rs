@@ -165,6 +165,26 @@ impl Opcode {
         self.row().name
     }
 
+    /// Whether it runs a procedure.
+    pub const fn is_call(self) -> bool {
+        matches!(self, Opcode::Call | Opcode::Callc | Opcode::Callu)
+    }
+
+    /// Whether it opens a condition.
+    pub const fn is_if(self) -> bool {
+        matches!(self, Opcode::Ifc | Opcode::Ifu)
+    }
+
+    /// Whether it goes to a label.
+    pub const fn is_jump(self) -> bool {
+        matches!(self, Opcode::Jmpc | Opcode::Jmpu)
+    }
+
+    /// Whether it leaves a loop.
+    pub const fn is_break(self) -> bool {
+        matches!(self, Opcode::Break | Opcode::Breakc)
+    }
+
     /// The form whose other source may be a uniform, where there is one.
     pub const fn inverted(self) -> Option<Opcode> {
         match self {

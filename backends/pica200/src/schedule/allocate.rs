@@ -1,6 +1,5 @@
 //! Gives every scalar a lane of a temporary register.
 
-use super::outline::align::Twins;
 use crate::isa::TEMPORARIES;
 use crate::machine::Program;
 use retroshade_ir::entity::SecondaryMap;
@@ -37,11 +36,24 @@ pub(super) struct Pressure {
     pub(super) live: usize,
 }
 
+/// Scalars grouped with their twins among them, in the order of the first of each group.
+fn together(twins: &Clusters, scalars: &[Lane]) -> Vec<Vec<Lane>> {
+    let mut groups: Vec<Vec<Lane>> = Vec::new();
+    for scalar in scalars {
+        let is_twin = |group: &&mut Vec<Lane>| twins.share_root([group[0], *scalar]);
+        match groups.iter_mut().find(is_twin) {
+            Some(group) => group.push(*scalar),
+            None => groups.push(vec![*scalar]),
+        }
+    }
+    groups
+}
+
 /// Finds a register and lane for every temporary, the same one for twins.
 pub(super) fn assign(
     program: &Program,
     clusters: &Clusters,
-    twins: &Twins,
+    twins: &Clusters,
     ranges: &LiveRanges,
     budget: u32,
 ) -> Result<Lanes, Pressure> {
@@ -56,7 +68,7 @@ pub(super) fn assign(
         if members.is_empty() {
             continue;
         }
-        let places = twins.together(&members);
+        let places = together(twins, &members);
         let lane = |twins: &Vec<Lane>| {
             let mut all = Vec::new();
             for lane in twins {

@@ -230,14 +230,12 @@ impl<'a> Replay<'a> {
                 .info()
                 .reads
                 .positions(k, instruction.mask());
-            let named = operand.iter().fold(LaneMask::NONE, |mask, (position, _)| {
-                mask.or(LaneMask::lane(*position))
-            });
+            let named: LaneMask = operand.iter().map(|(position, _)| *position).collect();
             if read != named {
                 return self.fail(pc, format!("operand {k} reads {read}, not {named}"));
             }
             for (position, wanted) in operand {
-                let lane = source.selector.lane(*position);
+                let lane = source.swizzle.lane(*position);
                 if !self.finds(held, source.register, lane, source.negate, index, wanted) {
                     let message = format!(
                         "operand {k} should read {wanted:?}, but reads {}{}.{lane}",
@@ -263,12 +261,7 @@ impl<'a> Replay<'a> {
             Instruction::Arithmetic {
                 destination, mask, ..
             } => {
-                let named = meaning
-                    .results
-                    .iter()
-                    .fold(LaneMask::NONE, |mask, (lane, _)| {
-                        mask.or(LaneMask::lane(*lane))
-                    });
+                let named: LaneMask = meaning.results.iter().map(|(lane, _)| *lane).collect();
                 if named != *mask {
                     self.fail(pc, format!("writes {mask}, not {named}"));
                 }

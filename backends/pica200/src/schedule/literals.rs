@@ -4,8 +4,9 @@
 use crate::isa::UNIFORMS;
 use crate::isa::float24::{Rounding, from_f32, to_f32};
 use crate::machine::{Item, Program};
+use arrayvec::ArrayVec;
 use retroshade_ir::entity::EntitySet;
-use retroshade_kit::mir::LaneRef;
+use retroshade_kit::mir::{LaneRef, Shortage, pack_words};
 
 const SIGN: u32 = 1 << 23;
 
@@ -13,14 +14,7 @@ const SIGN: u32 = 1 << 23;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Literals {
     /// Register number and the float24 words in its lanes.
-    pub(super) registers: Vec<(u8, Vec<u32>)>,
-}
-
-/// There are not enough registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NoRoom {
-    pub(super) needed: usize,
-    pub(super) free: usize,
+    pub(super) registers: Vec<(u8, ArrayVec<u32, 4>)>,
 }
 
 /// Where an operand finds its literals.
@@ -52,7 +46,7 @@ fn words(lanes: &[LaneRef]) -> Option<Vec<u32>> {
 
 impl Literals {
     /// Collects the literals of a program into registers that are not taken, from the highest down.
-    pub(super) fn collect(program: &Program, taken: &EntitySet<u8>) -> Result<Literals, NoRoom> {
+    pub(super) fn collect(program: &Program, taken: &EntitySet<u8>) -> Result<Literals, Shortage> {
         let mut sets: Vec<Vec<u32>> = Vec::new();
         let mut add = |lanes: &[LaneRef]| {
             if let Some(mut words) = words(lanes).filter(|words| !words.is_empty()) {
@@ -70,19 +64,15 @@ impl Literals {
                 operands.for_each(|lanes| add(lanes));
             }
         }
-        // The largest first.
-        sets.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        sets.sort_unstable();
         sets.dedup();
-        let mut registers: Vec<Vec<u32>> = Vec::new();
-        for set in &sets {
-            place(&mut registers, set);
-        }
+        let registers = pack_words(&sets, Some(flipped));
         let free: Vec<u8> = (0..UNIFORMS)
             .rev()
             .filter(|k| !taken.contains(*k))
             .collect();
         if registers.len() > free.len() {
-            return Err(NoRoom {
+            return Err(Shortage {
                 needed: registers.len(),
                 free: free.len(),
             });
@@ -121,32 +111,6 @@ impl Literals {
             .iter()
             .find(|(number, _)| *number == register)?;
         held.get(usize::from(lane)).copied().map(to_f32)
-    }
-}
-
-/// Puts a set where it adds least.
-fn place(registers: &mut Vec<Vec<u32>>, set: &[u32]) {
-    let mut best: Option<(usize, usize, Vec<u32>)> = None;
-    for (at, held) in registers.iter().enumerate() {
-        for negate in [false, true] {
-            let wanted = set
-                .iter()
-                .map(|word| if negate { flipped(*word) } else { *word });
-            let mut missing: Vec<u32> = wanted.filter(|word| !held.contains(word)).collect();
-            let fits = held.len() + missing.len() <= 4;
-            if fits && best.as_ref().is_none_or(|(cost, ..)| missing.len() < *cost) {
-                missing.sort_unstable();
-                best = Some((missing.len(), at, missing));
-            }
-        }
-    }
-    match best {
-        Some((_, at, missing)) => {
-            if let Some(held) = registers.get_mut(at) {
-                held.extend(missing);
-            }
-        }
-        None => registers.push(set.to_vec()),
     }
 }
 

@@ -19,7 +19,7 @@ pub use allocate::BUDGET;
 use emit::Word;
 use literals::Literals;
 use outline::Program;
-use outline::align::{Twins, align};
+use outline::align::align;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{self, Hooks};
@@ -189,7 +189,7 @@ impl Attempts<'_> {
         let ranges = ranges::live_ranges(code);
         let twins = match outline {
             Outline::Aligned => align(code, &mut clusters, &ranges),
-            Outline::No | Outline::Words => Twins::default(),
+            Outline::No | Outline::Words => Clusters::new(code),
         };
         let lanes = allocate::assign(code, &clusters, &twins, &ranges, frame.budget)
             .map_err(|pressure| no_register(code, pressure))?;

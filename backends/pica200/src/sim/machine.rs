@@ -272,7 +272,7 @@ impl<'a> Machine<'a> {
             self.uniform(register.number().wrapping_sub(0x20), index)
         };
         let selected = source
-            .selector
+            .swizzle
             .lanes()
             .map(|lane| value[usize::from(lane & 3)]);
         if source.negate {

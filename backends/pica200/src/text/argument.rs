@@ -50,7 +50,7 @@ pub(super) fn sources(
         }
         sources.push(Source {
             register,
-            selector: operand.selector,
+            swizzle: operand.swizzle,
             negate: operand.negate,
         });
     }

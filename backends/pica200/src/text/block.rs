@@ -6,15 +6,6 @@ use super::statement::{Assembler, Procedure, Word};
 use crate::isa::{Instruction, MAX_LENGTH, Opcode};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 
-/// Instructions that a block may not end with, because the machine looks for the end at the address
-/// they would have continued at.
-fn moves_away(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::Jmpc | Opcode::Jmpu | Opcode::Call | Opcode::Callc | Opcode::Callu
-    )
-}
-
 impl Assembler {
     fn last_opcode(&self) -> Option<Opcode> {
         match self.words.last()? {
@@ -43,7 +34,8 @@ impl Assembler {
         }
         let breaks = block.kind == BlockKind::Loop;
         let unfit = self.last_opcode().is_some_and(|opcode| {
-            moves_away(opcode) || breaks && matches!(opcode, Opcode::Break | Opcode::Breakc)
+            // The machine looks for the end at the address at which they would go on.
+            opcode.is_jump() || opcode.is_call() || breaks && opcode.is_break()
         });
         if unfit || self.words.len() - block.start < least {
             self.pad(span);

@@ -139,16 +139,15 @@ impl Assembler {
         };
         let kind = cursor.word("a semantic such as position or color")?;
         let semantic = Semantic::from_name(kind.text).ok_or_else(|| {
-            let names: Vec<&str> = Semantic::ALL.iter().map(|s| s.name()).collect();
             syntax(kind.span, format!("invalid output type: {}", kind.text))
-                .with_help(format!("one of {}", names.join(", ")))
+                .with_help(format!("one of {}", Semantic::names()))
         })?;
         let mut mask = LaneMask::ALL;
         if cursor.eat('.') {
             let list = cursor.word("components such as xyz")?;
-            let (selector, _) = components(list.text)
+            let (swizzle, _) = components(list.text)
                 .ok_or_else(|| syntax(list.span, format!("invalid output mask: {}", list.text)))?;
-            mask = selector.read_by(LaneMask::ALL);
+            mask = swizzle.read_by(LaneMask::ALL);
         }
         let mapped = self.draft().mapped;
         let register = if cursor.at_line_end() {

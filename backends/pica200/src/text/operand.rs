@@ -2,11 +2,10 @@
 
 use super::fault;
 use crate::isa::{
-    BOOLEANS, INPUTS, INTEGERS, Index, LaneMask, OUTPUTS, Selector, TEMPORARIES, UNIFORMS,
+    BOOLEANS, INPUTS, INTEGERS, Index, LaneMask, OUTPUTS, Swizzle, TEMPORARIES, UNIFORMS,
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
-use retroshade_ir::LANES;
 use retroshade_kit::text::{Cursor, TokenKind};
 
 /// A register file by its letter.
@@ -66,7 +65,7 @@ pub(super) struct Operand {
     pub(super) file: File,
     pub(super) number: u8,
     pub(super) index: Index,
-    pub(super) selector: Selector,
+    pub(super) swizzle: Swizzle,
     pub(super) negate: bool,
     pub(super) span: Span,
     /// Whether the components of a mask are out of order or listed twice.
@@ -80,7 +79,7 @@ impl Operand {
             file,
             number,
             index: Index::None,
-            selector: Selector::IDENTITY,
+            swizzle: Swizzle::IDENTITY,
             negate: false,
             span,
             unordered: false,
@@ -89,7 +88,7 @@ impl Operand {
 
     /// As a destination: the set of the components.
     pub(super) fn mask(&self) -> LaneMask {
-        self.selector.read_by(LaneMask::ALL)
+        self.swizzle.read_by(LaneMask::ALL)
     }
 }
 
@@ -114,21 +113,15 @@ pub(super) fn is_register_like(name: &str) -> bool {
 }
 
 /// The components of a text such as `xyz`, `rgb`, `st`; short lists repeat the last one.
-pub(super) fn components(text: &str) -> Option<(Selector, bool)> {
+pub(super) fn components(text: &str) -> Option<(Swizzle, bool)> {
     const SETS: [&str; 3] = ["xyzw", "rgba", "stpq"];
-    let mut lanes = [0; 4];
-    let mut count = 0;
-    for character in text.chars() {
-        let lower = character.to_ascii_lowercase();
-        let lane = SETS.iter().find_map(|set| set.find(lower))?;
-        *lanes.get_mut(count)? = lane as u8;
-        count += 1;
-    }
-    let last = *lanes.get(count.checked_sub(1)?)?;
-    let given = lanes.get(..count)?;
-    let unordered = given.windows(2).any(|pair| pair[0] >= pair[1]);
-    lanes.iter_mut().skip(count).for_each(|lane| *lane = last);
-    Some((Selector::new(lanes), unordered))
+    let lane = |letter: char| {
+        let lower = letter.to_ascii_lowercase();
+        Some(SETS.iter().find_map(|set| set.find(lower))? as u8)
+    };
+    let lanes = text.chars().map(lane).collect::<Option<Vec<u8>>>()?;
+    let unordered = !lanes.is_sorted_by(|a, b| a < b);
+    Some((Swizzle::of_letters(&lanes)?, unordered))
 }
 
 /// Reads `[-] name [ "[" index "]" ] [ "." components ]`.
@@ -156,7 +149,7 @@ pub(super) fn operand(cursor: &mut Cursor, aliases: &Aliases) -> Result<Operand,
     Ok(Operand {
         number,
         index,
-        selector: base.selector.then(outer),
+        swizzle: base.swizzle.then(outer),
         negate: base.negate != negate,
         span,
         unordered,
@@ -164,9 +157,9 @@ pub(super) fn operand(cursor: &mut Cursor, aliases: &Aliases) -> Result<Operand,
     })
 }
 
-fn optional_components(cursor: &mut Cursor) -> Result<(Selector, bool), Diagnostic> {
+fn optional_components(cursor: &mut Cursor) -> Result<(Swizzle, bool), Diagnostic> {
     if !cursor.eat('.') {
-        return Ok((Selector::IDENTITY, false));
+        return Ok((Swizzle::IDENTITY, false));
     }
     let token = cursor.word("components such as xyzw")?;
     components(token.text).ok_or_else(|| {
@@ -259,39 +252,14 @@ fn index_register(cursor: &mut Cursor) -> Result<Index, Diagnostic> {
     }
 }
 
-/// How a lane set is written after a register: nothing for all four.
-pub(super) fn mask_suffix(mask: LaneMask) -> String {
-    if mask == LaneMask::ALL {
-        String::new()
-    } else {
-        format!(".{mask}")
-    }
-}
-
-/// How a selection is written after a register: nothing for the identity, and no repetitions of the
-/// last component.
-pub(super) fn selector_suffix(selector: Selector) -> String {
-    if selector == Selector::IDENTITY {
-        return String::new();
-    }
-    let lanes = selector.lanes();
-    let mut length = 4;
-    while length > 1 && lanes[length - 2] == lanes[length - 1] {
-        length -= 1;
-    }
-    let names = lanes.iter().take(length);
-    let text: String = names.map(|lane| LANES[usize::from(*lane & 3)]).collect();
-    format!(".{text}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn short_component_lists_repeat_the_last_one() {
-        assert_eq!(components("xy").unwrap().0, Selector::new([0, 1, 1, 1]));
-        assert_eq!(components("abgr").unwrap().0, Selector::new([3, 2, 1, 0]));
+        assert_eq!(components("xy").unwrap().0, Swizzle::new([0, 1, 1, 1]));
+        assert_eq!(components("abgr").unwrap().0, Swizzle::new([3, 2, 1, 0]));
         assert_eq!(components("xyzwx"), None);
         assert_eq!(components("xf"), None);
         assert_eq!(components(""), None);
@@ -299,14 +267,13 @@ mod tests {
     }
 
     #[test]
-    fn suffixes_read_back() {
-        for bits in 0..256 {
-            let selector = Selector::from_bits(bits);
-            let text = selector_suffix(selector);
-            let read = text
-                .strip_prefix('.')
-                .map(|text| components(text).unwrap().0);
-            assert_eq!(read.unwrap_or(Selector::IDENTITY), selector, "{text}");
+    fn swizzles_read_back() {
+        for bits in 0..=255 {
+            let swizzle = Swizzle::from_bits(bits);
+            let text = swizzle.to_string();
+            let letters = text.strip_prefix('.');
+            let read = letters.map(|letters| components(letters).unwrap().0);
+            assert_eq!(read.unwrap_or(Swizzle::IDENTITY), swizzle, "{text}");
         }
     }
 }

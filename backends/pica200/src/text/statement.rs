@@ -197,17 +197,8 @@ impl Assembler {
 
     /// Sets target and length of a word that was made with zeros there.
     pub(super) fn set_target(&mut self, word: usize, to: usize, count: usize) {
-        let Some(Word::Instruction(instruction, _)) = self.words.get_mut(word) else {
-            return;
-        };
-        match instruction {
-            Instruction::Flags { target, length, .. }
-            | Instruction::Boolean { target, length, .. } => {
-                *target = u16::try_from(to).unwrap_or(u16::MAX);
-                *length = u8::try_from(count).unwrap_or(u8::MAX);
-            }
-            Instruction::Loop { last, .. } => *last = u16::try_from(to).unwrap_or(u16::MAX),
-            _ => {}
+        if let Word::Instruction(instruction, _) = &mut self.words[word] {
+            instruction.aim(to, count);
         }
     }
 

@@ -10,8 +10,7 @@ pub(crate) mod paths;
 
 use crate::container::{Kind, Shbin};
 use crate::isa::{
-    Decoded, GEOMETRY_WORDS, Instruction, LaneMask, Opcode, SourceRegister, Undecodable,
-    VERTEX_WORDS,
+    Decoded, GEOMETRY_WORDS, Instruction, LaneMask, SourceRegister, Undecodable, VERTEX_WORDS,
 };
 use retroshade_kit::verify::Finding;
 
@@ -260,12 +259,7 @@ fn blocks(subject: &Subject, problems: &mut Vec<Problem>) {
     for (word, instruction) in subject.instructions() {
         let opcode = instruction.opcode();
         for range in ranges.iter().filter(|range| range.end == word + 1) {
-            let goes_away = match opcode {
-                Opcode::Jmpc | Opcode::Jmpu | Opcode::Call | Opcode::Callc | Opcode::Callu => true,
-                Opcode::Break | Opcode::Breakc => range.is_loop,
-                _ => false,
-            };
-            if goes_away {
+            if opcode.is_jump() || opcode.is_call() || opcode.is_break() && range.is_loop {
                 report(word, Hazard::EndsWith(opcode.name()));
             }
         }
@@ -273,7 +267,7 @@ fn blocks(subject: &Subject, problems: &mut Vec<Problem>) {
         else {
             continue;
         };
-        if matches!(opcode, Opcode::Jmpc | Opcode::Jmpu) {
+        if opcode.is_jump() {
             let target = usize::from(*target);
             let enters = |range: &Range| {
                 let inside = range.start..range.end;
@@ -295,8 +289,8 @@ fn range(word: usize, instruction: &Instruction) -> Option<Range> {
     };
     if let Some(named) = instruction.named_words() {
         return match instruction.opcode() {
-            Opcode::Ifc | Opcode::Ifu => Some(made(word + 1, named.start)),
-            Opcode::Call | Opcode::Callc | Opcode::Callu => Some(Range {
+            opcode if opcode.is_if() => Some(made(word + 1, named.start)),
+            opcode if opcode.is_call() => Some(Range {
                 is_call: true,
                 ..made(named.start, named.end)
             }),

@@ -177,16 +177,7 @@ impl<D: Domain> Walk<'_, D> {
         if opcode == Opcode::End {
             return;
         }
-        let conditional = matches!(
-            opcode,
-            Opcode::Breakc
-                | Opcode::Callc
-                | Opcode::Callu
-                | Opcode::Ifc
-                | Opcode::Ifu
-                | Opcode::Jmpc
-                | Opcode::Jmpu
-        );
+        let conditional = instruction.named_words().is_some() && opcode != Opcode::Call;
         let known = self.known_outcome(instruction);
         if conditional && known != Some(true) {
             self.go(place, instruction, false, state.clone());
@@ -236,7 +227,7 @@ impl<D: Domain> Walk<'_, D> {
                 let target = usize::from(target);
                 let end = target + usize::from(length);
                 match opcode {
-                    Opcode::Call | Opcode::Callc | Opcode::Callu if taken => {
+                    _ if opcode.is_call() && taken => {
                         let call = Open::Call {
                             start: target,
                             end,
@@ -245,7 +236,7 @@ impl<D: Domain> Walk<'_, D> {
                         self.push(pc, &mut open, call);
                         next = target;
                     }
-                    Opcode::Ifc | Opcode::Ifu if taken => {
+                    _ if opcode.is_if() && taken => {
                         let block = Open::If {
                             start: pc + 1,
                             other: target,
@@ -253,8 +244,7 @@ impl<D: Domain> Walk<'_, D> {
                         };
                         self.push(pc, &mut open, block);
                     }
-                    Opcode::Ifc | Opcode::Ifu => next = target,
-                    Opcode::Jmpc | Opcode::Jmpu if taken => next = target,
+                    _ if opcode.is_if() || opcode.is_jump() && taken => next = target,
                     Opcode::Breakc => breaks = taken,
                     _ => {}
                 }

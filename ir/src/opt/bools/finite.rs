@@ -7,46 +7,15 @@
 use crate::entity::SecondaryMap;
 use crate::opt::composite::Expand;
 use crate::opt::rewrite::Rewriter;
-use crate::{Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Use, Value};
+use crate::{Inst, Op, OpKind, Scalar, Shader, Swizzle, Use, Value};
 
 /// What results that may be infinite are held below: 2^62, the range of `highp` (ESSL 1.00, 4.5.2), so that no
 /// result inside that range changes, and products with numbers of that range stay finite.
 pub(super) const LARGE: f32 = 4.611_686e18;
 
-/// Whether an operation may give an infinity or a NaN for ordinary operands.
-fn is_risky(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Rcp | Op::Rsqrt | Op::Div | Op::Log2 | Op::Exp2 | Op::Pow | Op::Sqrt | Op::Normalize
-    )
-}
-
 /// Whether a result is bounded, but no number for an infinite operand.
 fn is_periodic(op: Op) -> bool {
     matches!(op, Op::Fract | Op::Sin | Op::Cos)
-}
-
-/// Whether a result is finite whatever the operands are.
-fn is_bounded(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Saturate
-            | Op::SetLt
-            | Op::SetGe
-            | Op::SetEq
-            | Op::SetNe
-            | Op::Lt
-            | Op::Ge
-            | Op::Eq
-            | Op::Ne
-            | Op::Texture(_)
-    )
-}
-
-/// Whether a constant holds numbers only: folding leaves infinities where a literal is divided by 0.
-fn is_finite(constant: &Constant) -> bool {
-    constant.ty.scalar != Scalar::Float
-        || (0..constant.ty.lanes).all(|lane| constant.float(lane).is_finite())
 }
 
 /// Whether an operand is seen at a glance never to be negative: a square, a maximum with a number.
@@ -100,14 +69,14 @@ pub(super) fn before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
             continue;
         }
         let data = &shader.insts[inst];
-        if is_risky(data.op) || is_periodic(data.op) {
+        if data.op.may_be_infinite() || is_periodic(data.op) {
             risky[inst] = true;
         } else if data.op == Op::If {
             for &region in &data.regions {
                 let uses = shader.regions[region].end.uses();
                 pending.extend(uses.iter().map(|operand| operand.value));
             }
-        } else if !is_bounded(data.op) {
+        } else if !data.op.is_bounded() {
             pending.extend(data.args.iter().map(|operand| operand.value));
         }
     }
@@ -139,7 +108,7 @@ pub(super) fn taints(
             let operands = data.args.iter().map(|operand| tainted[operand.value]);
             let operands = operands.max().unwrap_or_default();
             let own = match data.op {
-                op if is_bounded(op) => continue,
+                op if op.is_bounded() => continue,
                 op if is_periodic(op) => {
                     kept[inst] &= operands != Taint::Finite;
                     match kept[inst] {
@@ -150,8 +119,8 @@ pub(super) fn taints(
                 Op::Rcp | Op::Rsqrt | Op::Exp2 | Op::Pow if kept[inst] => continue,
                 _ if kept[inst] => Taint::Finite,
                 Op::Sqrt => Taint::MaybeNan,
-                op if is_risky(op) => Taint::MaybeInfinite,
-                Op::Constant(constant) if !is_finite(&constant) => Taint::MaybeInfinite,
+                op if op.may_be_infinite() => Taint::MaybeInfinite,
+                Op::Constant(constant) if !constant.is_finite() => Taint::MaybeInfinite,
                 _ => Taint::Finite,
             };
             for &result in &data.results {

@@ -4,6 +4,7 @@ use super::{Destination, Parser};
 use crate::isa::{CONSTANTS, Mask, TEMPORARIES, XYZW};
 use crate::program::{Operand, Register, Target, Write};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_kit::lanes::Swizzle;
 use retroshade_kit::text::{error, error_of, integer_value};
 
 /// What the chip's constant numbers are ahead of the extension's.
@@ -218,14 +219,14 @@ impl Parser<'_, '_> {
 
     /// Missing letters are x, except that a single one stands for all where the operation is not
     /// scalar.
-    fn swizzle(&mut self, scalar: bool) -> Result<[u8; 4], Diagnostic> {
+    fn swizzle(&mut self, scalar: bool) -> Result<Swizzle, Diagnostic> {
         if !self.cursor.eat('.') {
             if scalar {
                 return Err(self
                     .cursor
                     .expected("a lane such as `.x`; the operation is scalar"));
             }
-            return Ok([0, 1, 2, 3]);
+            return Ok(Swizzle::IDENTITY);
         }
         let token = self.cursor.word("a swizzle")?;
         let lanes: Option<Vec<u8>> = token
@@ -234,11 +235,12 @@ impl Parser<'_, '_> {
             .map(|letter| "xyzw".find(letter).map(|lane| lane as u8))
             .collect();
         match lanes.as_deref() {
-            Some(&[lane]) if scalar => Ok([lane, 0, 0, 0]),
-            Some(&[lane]) => Ok([lane; 4]),
-            Some(lanes) if lanes.len() <= 4 && !scalar => Ok(std::array::from_fn(|position| {
-                lanes.get(position).copied().unwrap_or(0)
-            })),
+            Some(&[lane]) if scalar => Ok(Swizzle::new([lane, 0, 0, 0])),
+            Some(&[lane]) => Ok(Swizzle::splat(lane)),
+            Some(lanes) if lanes.len() <= 4 && !scalar => {
+                let lane = |at| lanes.get(at).copied().unwrap_or(0);
+                Ok(Swizzle::new(std::array::from_fn(lane)))
+            }
             _ => {
                 let message = format!("`.{}` is no swizzle of this operand", token.text);
                 let label = if scalar {

@@ -3,7 +3,7 @@
 use super::flags::Flags;
 use super::jump::{Branching, Decision, Parts, common, negated};
 use super::operand::Operand;
-use super::{Emitter, Label, Meaning, OpenLoop, bug};
+use super::{Emitter, Meaning, OpenLoop, bug};
 use crate::isa::{self, Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
 use crate::machine::{Compare, If, Question, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
@@ -63,9 +63,7 @@ impl Emitter<'_> {
             return self.by_jumps(&Decision::Parts(parts), branch);
         };
         let branching = self.test(test, branch.span)?;
-        let leaves = [branch.accept, branch.reject]
-            .iter()
-            .any(|arm| self.leaves(*arm));
+        let leaves = self.leaves(branch.accept) || self.leaves(branch.reject);
         let only_reject = self.is_empty(branch.accept);
         let is_boolean = matches!(branching, Branching::Boolean(_));
         if leaves || only_reject && is_boolean {
@@ -122,23 +120,18 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    fn last_opcode(&self) -> Option<Opcode> {
+        let last = self.layout.words.last();
+        last.map(|word| word.instruction.opcode())
+    }
+
     /// A `nop` where a block may not end here. `head` is the word that opens the block.
     pub(super) fn pad(&mut self, head: usize) {
         let here = self.here();
-        let place = |label: &Label| self.labels.get(label.0).copied().flatten();
-        let aimed_at = self
-            .jumps
-            .iter()
-            .any(|(_, label)| place(label) == Some(here));
-        let last = self
-            .layout
-            .words
-            .last()
-            .map(|word| word.instruction.opcode());
-        let goes_away = matches!(
-            last,
-            Some(Opcode::Jmpc | Opcode::Jmpu | Opcode::Call | Opcode::Callc | Opcode::Callu)
-        );
+        let mut jumps = self.jumps.iter();
+        let aimed_at = jumps.any(|(_, label)| self.labels[label.0] == Some(here));
+        let last = self.last_opcode();
+        let goes_away = last.is_some_and(|last| last.is_jump() || last.is_call());
         if self.after_end || goes_away || aimed_at || here - head < 2 {
             self.nop();
         }
@@ -146,15 +139,12 @@ impl Emitter<'_> {
 
     /// The integer uniform that makes a loop run so many rounds.
     pub(super) fn counter(&mut self, rounds: u16) -> Result<u8, Diagnostic> {
-        let known = self
-            .layout
-            .counters
-            .iter()
-            .position(|counter| *counter == rounds);
-        let at = known.unwrap_or(self.layout.counters.len());
-        if known.is_none() {
-            self.layout.counters.push(rounds);
-        }
+        let counters = &mut self.layout.counters;
+        let known = counters.iter().position(|counter| *counter == rounds);
+        let at = known.unwrap_or_else(|| {
+            counters.push(rounds);
+            counters.len() - 1
+        });
         // From the highest down, as assemblers place integer constants.
         let index = usize::from(INTEGERS).checked_sub(at + 1);
         index
@@ -174,12 +164,7 @@ impl Emitter<'_> {
         self.block(repeat.body)?;
         self.loops.pop();
         self.bind(next);
-        let opcode = self
-            .layout
-            .words
-            .last()
-            .map(|word| word.instruction.opcode());
-        if matches!(opcode, Some(Opcode::Break | Opcode::Breakc)) {
+        if self.last_opcode().is_some_and(Opcode::is_break) {
             self.nop();
         }
         self.pad(word);

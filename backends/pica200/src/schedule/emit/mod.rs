@@ -23,7 +23,7 @@ use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef};
 /// What a word reads and writes, in terms of the code it was made from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Meaning {
-    /// For each operand, the position in the selector and what is to be found there.
+    /// For each operand, the position in the swizzle and what is to be found there.
     pub(super) operands: Vec<Vec<(u8, LaneRef)>>,
     /// Lanes written, and what they hold then.
     pub(super) results: Vec<(u8, Lane)>,
@@ -157,16 +157,12 @@ impl Emitter<'_> {
 
     fn bind(&mut self, label: Label) {
         self.flags = Flags::default();
-        let here = self.here();
-        if let Some(slot) = self.labels.get_mut(label.0) {
-            *slot = Some(here);
-        }
+        self.labels[label.0] = Some(self.here());
     }
 
     fn finish(mut self) -> Result<Layout, Diagnostic> {
         for (word, label) in std::mem::take(&mut self.jumps) {
-            let to = self.labels.get(label.0).copied().flatten();
-            let to = to.ok_or_else(|| bug("a jump has no target"))?;
+            let to = self.labels[label.0].ok_or_else(|| bug("a jump has no target"))?;
             self.aim(word, to, 0);
         }
         Ok(self.layout)
@@ -174,18 +170,7 @@ impl Emitter<'_> {
 
     /// Sets target and length of a word.
     fn aim(&mut self, word: usize, to: usize, count: usize) {
-        let to = u16::try_from(to).unwrap_or(u16::MAX);
-        if let Some(word) = self.layout.words.get_mut(word) {
-            match &mut word.instruction {
-                Instruction::Flags { target, length, .. }
-                | Instruction::Boolean { target, length, .. } => {
-                    *target = to;
-                    *length = u8::try_from(count).unwrap_or(u8::MAX);
-                }
-                Instruction::Loop { last, .. } => *last = to,
-                _ => {}
-            }
-        }
+        self.layout.words[word].instruction.aim(to, count);
     }
 
     fn block(&mut self, block: BlockId) -> Result<(), Diagnostic> {

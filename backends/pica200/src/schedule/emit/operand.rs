@@ -1,10 +1,10 @@
-//! Operands and results: registers, selectors, address moves, and the order that the machine reads
+//! Operands and results: registers, swizzles, address moves, and the order that the machine reads
 //! operands in.
 
 use super::flags::Flags;
 use super::{Emitter, Meaning, bug};
 use crate::isa::{
-    self, Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister,
+    self, Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, Swizzle,
 };
 use crate::machine::{Home, Op, VertexUnit, commutes};
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -60,16 +60,14 @@ impl Emitter<'_> {
         if !lanes.iter().all(same) || selected.len() != positions.len() {
             return Err(bug("the lanes of an operand do not fit together"));
         }
-        let mut selector = [None; 4];
+        let mut swizzle = [None; 4];
         for (position, lane) in positions.iter().zip(&selected) {
-            if let Some(slot) = selector.get_mut(usize::from(*position)) {
-                *slot = Some(*lane);
-            }
+            swizzle[usize::from(*position)] = Some(*lane);
         }
         Ok(Operand {
             source: isa::Source {
                 register,
-                selector: filled(selector),
+                swizzle: Swizzle::shortest(swizzle),
                 negate,
             },
             index,
@@ -115,10 +113,8 @@ impl Emitter<'_> {
 
     pub(super) fn op(&mut self, op: &Op) -> Result<(), Diagnostic> {
         let (destination, results) = self.destination(op)?;
-        let mask = results.iter().fold(LaneMask::NONE, |mask, (lane, _)| {
-            mask.or(LaneMask::lane(*lane))
-        });
         let written: Vec<u8> = results.iter().map(|(lane, _)| *lane).collect();
+        let mask = written.iter().copied().collect();
         let mut operands = Vec::new();
         for (number, lanes) in op.operands.iter().enumerate() {
             let positions: Vec<u8> = match op.shape() {
@@ -194,23 +190,6 @@ fn components(lanes: &[LaneRef]) -> Vec<u8> {
         Base::Value(_) | Base::Literal(_) | Base::Undefined => 0,
     };
     lanes.iter().map(component).collect()
-}
-
-/// A selector whose free positions repeat the one before them, or the first; the identity if that
-/// will do.
-fn filled(selector: [Option<u8>; 4]) -> Selector {
-    let identity = |(position, lane): (usize, &Option<u8>)| {
-        lane.is_none_or(|lane| usize::from(lane) == position)
-    };
-    if selector.iter().enumerate().all(identity) {
-        return Selector::IDENTITY;
-    }
-    let first = selector.iter().flatten().next().copied().unwrap_or(0);
-    let mut last = first;
-    Selector::new(selector.map(|lane| {
-        last = lane.unwrap_or(last);
-        last
-    }))
 }
 
 /// Brings operands into an order the machine reads, and chooses the form. If `ordered`, those of `max` and

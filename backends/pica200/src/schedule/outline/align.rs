@@ -8,7 +8,6 @@
 use crate::best::Best;
 use crate::isa::Opcode;
 use crate::machine::{Item, Op, Program};
-use retroshade_ir::entity::SecondaryMap;
 use retroshade_kit::mir::clusters::Clusters;
 use retroshade_kit::mir::ranges::{LiveRanges, fit_register, overlap, unite};
 use retroshade_kit::mir::{Base, BlockId, Lane, LaneRef, Reg};
@@ -22,71 +21,20 @@ const PAIRS: usize = 64;
 /// Programs of more instructions are left alone: each instruction is compared with every other.
 const MOST: usize = 1024;
 
-/// Scalars that lie in one place one after the other.
-#[derive(Clone, Debug, Default)]
-pub(in super::super) struct Twins {
-    /// The first of each scalar's twins; itself where it is absent.
-    first: SecondaryMap<Lane, Option<Lane>>,
-    /// For each first, all of them; none for those that are alone.
-    all: SecondaryMap<Lane, Vec<Lane>>,
-}
-
-impl Twins {
-    fn first(&self, scalar: Lane) -> Lane {
-        self.first[scalar].unwrap_or(scalar)
-    }
-
-    fn all(&self, scalar: Lane) -> Vec<Lane> {
-        match self.all[self.first(scalar)].as_slice() {
-            [] => vec![scalar],
-            all => all.to_vec(),
-        }
-    }
-
-    fn unite(&mut self, a: Lane, b: Lane) {
-        let (mut all, others) = (self.all(a), self.all(b));
-        let first = self.first(a);
-        let other = self.first(b);
-        self.all[other].clear();
-        all.extend(others);
-        for scalar in &all {
-            self.first[*scalar] = Some(first);
-        }
-        self.all[first] = all;
-    }
-
-    /// Scalars grouped with their twins among them.
-    pub(in super::super) fn together(&self, scalars: &[Lane]) -> Vec<Vec<Lane>> {
-        let mut groups: Vec<Vec<Lane>> = Vec::new();
-        for scalar in scalars {
-            let first = self.first(*scalar);
-            let is_twin = |group: &&mut Vec<Lane>| {
-                group
-                    .first()
-                    .is_some_and(|other| self.first(*other) == first)
-            };
-            match groups.iter_mut().find(is_twin) {
-                Some(group) => group.push(*scalar),
-                None => groups.push(vec![*scalar]),
-            }
-        }
-        groups
-    }
-}
-
-/// Makes twins of the scalars of copies and brings their clusters together.
+/// Finds *twins*, scalars of copies that are to lie in one place one after the other, and brings their clusters
+/// together. A twin is a cluster of its own kind: its members share a lane, not only a register.
 pub(in super::super) fn align(
     code: &Program,
     clusters: &mut Clusters,
     ranges: &LiveRanges,
-) -> Twins {
+) -> Clusters {
     let mut rows = Vec::new();
     flatten(code, code.body, &mut rows);
     let mut state = State {
         code,
         ranges,
         clusters,
-        twins: Twins::default(),
+        twins: Clusters::new(code),
     };
     if rows.len() > MOST {
         return state.twins;
@@ -197,7 +145,7 @@ struct State<'a> {
     code: &'a Program,
     ranges: &'a LiveRanges,
     clusters: &'a mut Clusters,
-    twins: Twins,
+    twins: Clusters,
 }
 
 impl State<'_> {
@@ -236,10 +184,13 @@ impl State<'_> {
 
     fn twin(&mut self, a: Lane, b: Lane) -> bool {
         let is_output = |scalar| self.code.output_of(scalar).is_some();
-        if a == b || is_output(a) || self.twins.first(a) == self.twins.first(b) {
+        if a == b || is_output(a) || self.twins.share_root([a, b]) {
             return true;
         }
-        let (mine, theirs) = (self.live(&self.twins.all(a)), self.live(&self.twins.all(b)));
+        let (mine, theirs) = (
+            self.live(self.twins.members(a)),
+            self.live(self.twins.members(b)),
+        );
         let component = |lane: Lane| self.code.component_of(lane);
         if is_output(b) || component(a) != component(b) || overlap(&mine, &theirs) {
             return false;
@@ -253,7 +204,7 @@ impl State<'_> {
             return false;
         }
         self.clusters.merge(a, b);
-        self.twins.unite(a, b);
+        self.twins.merge(a, b);
         true
     }
 

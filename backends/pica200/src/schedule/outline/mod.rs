@@ -264,7 +264,7 @@ fn call(start: usize, length: usize) -> Instruction {
 /// there.
 fn places(instruction: &Instruction) -> [Option<(usize, bool)>; 2] {
     if let Some(named) = instruction.named_words() {
-        let closes = matches!(instruction.opcode(), Opcode::Ifc | Opcode::Ifu);
+        let closes = instruction.opcode().is_if();
         return [
             Some((named.start, closes)),
             closes.then_some((named.end, true)),

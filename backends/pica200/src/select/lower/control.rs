@@ -4,7 +4,7 @@ use super::counted::Counted;
 use super::{Condition, Lowering, OpenLoop};
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::{Inst, Region, Terminator, Use};
+use retroshade_ir::{Inst, Region, Terminator, Use, Value};
 use retroshade_kit::mir::{BlockId, Item, Lane, LaneRef, Loop};
 
 impl Lowering<'_> {
@@ -15,13 +15,7 @@ impl Lowering<'_> {
             return Err(self.bug("a condition without arms"));
         };
         let (accept, reject) = (*accept, *reject);
-        let mut results = Vec::new();
-        for &value in &data.results {
-            let lanes = self.shader.ty(value).lanes;
-            let scalars: Vec<Lane> = (0..lanes).map(|_| self.program.new_variable()).collect();
-            results.push((value, scalars));
-        }
-        let flat: Vec<Lane> = results.iter().flat_map(|(_, s)| s.clone()).collect();
+        let flat = self.variables(&data.results);
         if let Some(constant) = self.shader.as_constant(condition) {
             let taken = if constant.bool(0) { accept } else { reject };
             self.region(taken)?;
@@ -38,10 +32,30 @@ impl Lowering<'_> {
             let reject = self.arm(reject, &flat)?;
             self.push_if(condition, accept, reject, span);
         }
-        for (value, scalars) in results {
-            self.define(value, scalars.into_iter().map(LaneRef::value).collect());
-        }
+        self.define_all(&data.results, &flat);
         Ok(())
+    }
+
+    /// Variables for the lanes of values, one after the other.
+    fn variables(&mut self, values: &[Value]) -> Vec<Lane> {
+        let lanes = values.iter().map(|value| self.shader.ty(*value).lanes);
+        let count: u32 = lanes.map(u32::from).sum();
+        (0..count).map(|_| self.program.new_variable()).collect()
+    }
+
+    /// Says of values that their lanes are these, one after the other.
+    fn define_all(&mut self, values: &[Value], scalars: &[Lane]) {
+        let mut scalars = scalars.iter().copied().map(LaneRef::value);
+        for value in values {
+            let lanes = usize::from(self.shader.ty(*value).lanes);
+            self.define(*value, scalars.by_ref().take(lanes).collect());
+        }
+    }
+
+    /// The lanes of operands, one after the other.
+    fn all_lanes(&self, operands: &[Use]) -> Result<Vec<LaneRef>, Diagnostic> {
+        let lists = operands.iter().map(|operand| self.lanes(*operand));
+        Ok(lists.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// What decides, and whether the arms are to be exchanged.
@@ -68,10 +82,7 @@ impl Lowering<'_> {
     pub(super) fn leave(&mut self, region: Region, results: &[Lane]) -> Result<(), Diagnostic> {
         self.next_group();
         let end = &self.shader.regions[region].end;
-        let mut values = Vec::new();
-        for operand in end.uses() {
-            values.extend(self.lanes(*operand)?);
-        }
+        let values = self.all_lanes(end.uses())?;
         let innermost = self
             .loops
             .last()
@@ -141,19 +152,15 @@ impl Lowering<'_> {
         };
         let span = self.span;
         let counted = self.counted(inst);
-        let mut parameters = Vec::new();
-        let mut owners = Vec::new();
-        for (at, &value) in self.shader.regions[body].parameters.iter().enumerate() {
-            let lanes = self.shader.ty(value).lanes;
-            let scalars: Vec<Lane> = (0..lanes).map(|_| self.program.new_variable()).collect();
-            self.define(value, scalars.iter().copied().map(LaneRef::value).collect());
-            owners.extend(scalars.iter().map(|_| at));
-            parameters.extend(scalars);
-        }
-        let mut first = Vec::new();
-        for operand in &data.args {
-            first.extend(self.lanes(*operand)?);
-        }
+        let shader = self.shader;
+        let values = &shader.regions[body].parameters;
+        let parameters = self.variables(values);
+        self.define_all(values, &parameters);
+        let owners: Vec<usize> = (0..)
+            .zip(values)
+            .flat_map(|(at, value)| std::iter::repeat_n(at, shader.ty(*value).lanes.into()))
+            .collect();
+        let first = self.all_lanes(&data.args)?;
         // A parameter that only counts rounds has no value of its own if the machine counts.
         let counter = counted.as_ref().and_then(|counted| counted.only_counts);
         let is_kept = |at: usize| counter.is_none_or(|(counter, _)| counter != at);
@@ -162,33 +169,17 @@ impl Lowering<'_> {
                 self.assign(*parameter, *value);
             }
         }
-        let mut results = Vec::new();
-        for &value in &data.results {
-            let lanes = self.shader.ty(value).lanes;
-            let scalars: Vec<Lane> = (0..lanes).map(|_| self.program.new_variable()).collect();
-            results.push((value, scalars));
-        }
-        let mut flat: Vec<Lane> = results.iter().flat_map(|(_, s)| s.clone()).collect();
+        let mut flat = self.variables(&data.results);
         let mut foot = Vec::new();
         let ends_anywhere = counted.as_ref().filter(|counted| counted.leaves);
         if let Some(counted) = ends_anywhere {
-            let mut values = Vec::new();
-            for operand in &counted.results {
-                values.extend(self.lanes(*operand)?);
-            }
+            let values = self.all_lanes(&counted.results)?;
             let kept = parameters.iter().zip(&owners);
             let kept = kept
                 .filter(|(_, at)| is_kept(**at))
                 .map(|(scalar, _)| *scalar);
             let kept: Vec<Lane> = kept.collect();
             foot = self.share_results(&kept, &mut flat, &values);
-            let mut shared = flat.iter();
-            for (_, scalars) in &mut results {
-                scalars
-                    .iter_mut()
-                    .zip(&mut shared)
-                    .for_each(|(a, b)| *a = *b);
-            }
         }
         self.loops.push(OpenLoop {
             parameters,
@@ -208,17 +199,12 @@ impl Lowering<'_> {
         if let Some(counted) = counted.as_ref().filter(|counted| !counted.leaves) {
             // What the loop gives, as its parameters are after the last round.
             self.next_group();
-            let mut values = Vec::new();
-            for operand in &counted.results {
-                values.extend(self.lanes(*operand)?);
-            }
+            let values = self.all_lanes(&counted.results)?;
             for (result, value) in flat.iter().zip(&values) {
                 self.assign(*result, *value);
             }
         }
-        for (value, scalars) in results {
-            self.define(value, scalars.into_iter().map(LaneRef::value).collect());
-        }
+        self.define_all(&data.results, &flat);
         Ok(())
     }
 

@@ -6,7 +6,6 @@ use crate::interface::UniformPlace;
 use crate::isa::Comparison;
 use crate::machine::{Compare, Test, boolean_test, uniform};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Op, Use};
 use retroshade_kit::mir::{Formula, LaneRef};
 
@@ -40,8 +39,7 @@ impl<'a> Lowering<'a> {
                 UniformPlace::Float(register) => (uniform(register, 0), *wanted),
             },
             Truth::Value(value, lane, wanted) => {
-                let lanes = self.values.get(value.index());
-                let source = lanes.and_then(|lanes| lanes.get(usize::from(*lane)));
+                let source = self.values[*value].get(usize::from(*lane));
                 let source = source.copied();
                 let source = source.ok_or_else(|| self.bug("a value is used before it is made"))?;
                 (source, *wanted)

@@ -21,7 +21,7 @@ use crate::interface::Places;
 use crate::isa::Opcode;
 use crate::machine::{If, Item, Program, Test, one_lane};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
-use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
 use retroshade_kit::mir::{AddressId, Base, BlockId, Formula, Lane, LaneRef};
 use rustc_hash::FxHashMap;
@@ -56,7 +56,7 @@ pub(in crate::select) struct Lowering<'a> {
     /// Whether the operands of `max` and `min` keep their order.
     ordered: bool,
     /// The lanes of each value; none before it is defined.
-    values: Vec<Vec<LaneRef>>,
+    values: SecondaryMap<Value, Vec<LaneRef>>,
     /// By scalar; absent for those that are assigned in several places.
     definitions: SecondaryMap<Lane, Option<Definition>>,
     ranges: SecondaryMap<Lane, Option<Range>>,
@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
             program,
             ordered: prefer_numbers,
             numbers: EntitySet::new(),
-            values: vec![Vec::new(); shader.values.len()],
+            values: SecondaryMap::with_len(shader.values.len()),
             definitions: SecondaryMap::new(),
             ranges: SecondaryMap::new(),
             known: vec![Known::default()],
@@ -191,9 +191,10 @@ impl<'a> Lowering<'a> {
 
     /// Lanes of an operand.
     fn lanes(&self, operand: Use) -> Result<Vec<LaneRef>, Diagnostic> {
-        let value = self.values.get(operand.value.index());
-        let all = value.filter(|lanes| !lanes.is_empty());
-        let all = all.ok_or_else(|| self.bug("a value is used before it is made"))?;
+        let all = &self.values[operand.value];
+        if all.is_empty() {
+            return Err(self.bug("a value is used before it is made"));
+        }
         let lanes = operand.swizzle.lanes().iter();
         lanes
             .map(|lane| all.get(usize::from(*lane)).copied())
@@ -208,9 +209,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn define(&mut self, value: Value, lanes: Vec<LaneRef>) {
-        if let Some(slot) = self.values.get_mut(value.index()) {
-            *slot = lanes;
-        }
+        self.values[value] = lanes;
     }
 
     fn range(&self, source: LaneRef) -> Range {

@@ -2,7 +2,7 @@
 
 use crate::container::{Constant, Executable, Geometry, Kind, OutputMapping, Semantic, SymbolFile};
 use crate::isa::{Index, SourceRegister, float24};
-use crate::text::operand::{is_register_like, mask_suffix};
+use crate::text::operand::is_register_like;
 use retroshade_ir::entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
@@ -209,7 +209,7 @@ fn output_line(output: &OutputMapping, remarks: &[String]) -> String {
         register,
         mask,
     } = output;
-    let suffix = mask_suffix(*mask);
+    let suffix = mask.suffix();
     let line = format!(".out - {} o{register}{suffix}", semantic.name());
     match remarks.get(usize::from(*register)) {
         Some(remark) if !remark.is_empty() => format!("{line}\t; {remark}"),

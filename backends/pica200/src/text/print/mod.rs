@@ -11,11 +11,11 @@ mod structure;
 
 use super::{AssembleOptions, assemble};
 use crate::container::Shbin;
-use crate::isa::{Decoded, Instruction, Opcode};
+use crate::isa::{Decoded, Instruction, Opcode, shortened};
 use declarations::Declarations;
 use retroshade_diagnostics::{Diagnostic, FileId, codes};
 pub use spelling::instruction_text;
-use spelling::{condition_text, plain_text, shortened};
+use spelling::{condition_text, plain_text};
 use structure::Structure;
 
 /// Remarks that are printed as comments.
@@ -28,9 +28,9 @@ pub struct Remarks {
 /// How a program is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// As picasso reads it, with selectors as short as they can be.
+    /// As picasso reads it, with swizzles as short as they can be.
     Short,
-    /// As picasso reads it, with selectors as they are in the descriptors.
+    /// As picasso reads it, with swizzles as they are in the descriptors.
     Plain,
     /// With numbered descriptors and without automatic padding.
     Exact,

@@ -1,51 +1,7 @@
 //! Single instructions as text.
 
 use super::declarations::Declarations;
-use crate::isa::{Combine, Condition, Index, Instruction, LaneMask, Opcode, Selector};
-use crate::text::operand::{mask_suffix, selector_suffix};
-
-/// An instruction whose selectors repeat, at positions that it does not read, what stands before.
-pub(super) fn shortened(instruction: &Instruction) -> Instruction {
-    let reads = instruction.opcode().info().reads;
-    let mask = instruction.mask();
-    let shorten = |k: usize, source: &mut crate::isa::Source| {
-        let read = reads.positions(k, mask);
-        let identity = |lane: u8| !read.has(lane) || source.selector.lane(lane) == lane;
-        if (0..4).all(identity) {
-            source.selector = Selector::IDENTITY;
-            return;
-        }
-        let mut last = read
-            .lanes()
-            .next()
-            .map_or(0, |lane| source.selector.lane(lane));
-        let mut lanes = [0; 4];
-        for (lane, slot) in lanes.iter_mut().enumerate() {
-            if read.has(lane as u8) {
-                last = source.selector.lane(lane as u8);
-            }
-            *slot = last;
-        }
-        source.selector = Selector::new(lanes);
-    };
-    let mut short = *instruction;
-    match &mut short {
-        Instruction::Arithmetic {
-            opcode, sources, ..
-        } => {
-            let used = opcode.info().form.sources();
-            let sources = sources.iter_mut().enumerate().take(used);
-            sources.for_each(|(k, source)| shorten(k, source));
-        }
-        Instruction::MoveAddress { source, .. } => shorten(0, source),
-        Instruction::Compare { sources, .. } => {
-            let sources = sources.iter_mut().enumerate();
-            sources.for_each(|(k, source)| shorten(k, source));
-        }
-        _ => {}
-    }
-    short
-}
+use crate::isa::{Combine, Condition, Index, Instruction, LaneMask, Opcode};
 
 pub(super) fn condition_text(condition: Condition) -> String {
     let flag = |lane: char, wanted: bool| {
@@ -75,10 +31,7 @@ pub(super) fn plain_text(instruction: &Instruction, names: &Declarations) -> Opt
         };
         let register = names.source(source.register, index)?;
         let sign = if source.negate { "-" } else { "" };
-        sources.push(format!(
-            "{sign}{register}{}",
-            selector_suffix(source.selector)
-        ));
+        sources.push(format!("{sign}{register}{}", source.swizzle));
     }
     let inputs = instruction.sources().iter().map(|source| source.register);
     let mut inputs = inputs.filter(|register| register.as_input().is_some());
@@ -104,7 +57,7 @@ pub(super) fn plain_text(instruction: &Instruction, names: &Declarations) -> Opt
             }
             format!(
                 "{name} {destination}{}, {}",
-                mask_suffix(*mask),
+                mask.suffix(),
                 sources.join(", ")
             )
         }

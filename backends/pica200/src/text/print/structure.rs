@@ -35,11 +35,9 @@ impl Structure {
     pub(super) fn find(shbin: &Shbin, words: &[Option<Decoded>]) -> Structure {
         let mut structure = Structure::default();
         structure.find_procedures(shbin, words);
-        for index in 0..structure.procedures.len() {
-            let (start, end) = match structure.procedures.get(index) {
-                Some(procedure) => (procedure.start, procedure.end),
-                None => continue,
-            };
+        let procedures = structure.procedures.iter();
+        let ranges: Vec<(usize, usize)> = procedures.map(|one| (one.start, one.end)).collect();
+        for (start, end) in ranges {
             structure.find_blocks(words, start, end);
         }
         structure.find_labels(words);
@@ -115,8 +113,7 @@ impl Structure {
                 continue;
             };
             let opcode = word.instruction.opcode();
-            let is_break = matches!(opcode, Opcode::Break | Opcode::Breakc);
-            if is_break
+            if opcode.is_break()
                 && !loops
                     .iter()
                     .any(|body: &Range<usize>| body.contains(&address))
@@ -151,7 +148,7 @@ impl Structure {
             else {
                 continue;
             };
-            if matches!(word.instruction.opcode(), Opcode::Jmpc | Opcode::Jmpu) {
+            if word.instruction.opcode().is_jump() {
                 let target = usize::from(target);
                 if target <= words.len() {
                     self.labels.insert(target);
@@ -188,17 +185,13 @@ impl Structure {
 /// The range that a call runs.
 fn called(instruction: &Instruction) -> Option<(usize, usize)> {
     let named = instruction.named_words()?;
-    let is_call = matches!(
-        instruction.opcode(),
-        Opcode::Call | Opcode::Callc | Opcode::Callu
-    );
+    let is_call = instruction.opcode().is_call();
     is_call.then_some((named.start, named.end))
 }
 
 fn opened(instruction: &Instruction) -> Option<Block> {
     if let Some(named) = instruction.named_words() {
-        let is_condition = matches!(instruction.opcode(), Opcode::Ifc | Opcode::Ifu);
-        return is_condition.then_some(Block {
+        return instruction.opcode().is_if().then_some(Block {
             other: named.start,
             end: named.end,
         });
