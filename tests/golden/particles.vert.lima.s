@@ -15,39 +15,41 @@ max.a0 ^a0[-1] -^a0[-1], max.a1 ^a1[-1] -^a1[-1]
 load.u 13, add.a0 -^a0[-1] ^u.x, add.a1 -^a1[-1] ^u.x, store.xy $2 ^a1 _, store.zw $0 _ ^a0
 load.a 0, load.r1 1, mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], add.a0 ^r1.x ^r0.z, store.xy $1 ^m1 _, store.zw $1 ^m0 _
 load.u 13, mul.m0 ^m0[-1] ^u.y, mul.m1 ^m1[-1] ^u.y, add.a0 -^r1.y ^r0[-1].y, store.xy $0 _ ^a0
-load.u 13, mul.m0 ^m0[-2] ^u.w, mul.m1 ^m1[-2] ^u.w, add.a0 -^m1[-1] ^u.z, add.a1 -^m0[-1] ^u.z, mov.p ^a0[-2], store.xy $2 _ ^p, store.zw $2 ^a0 ^a1
-load.r1 1, load.u 14, mul.m0 ^r1.x ^r1.x, mul.m1 ^r1.z ^r1.z, add.a0 ^u.x -^m1[-1], add.a1 ^u.x -^m0[-1], store.xy $1 ^a0 _, store.zw $1 ^a1 _
-load.r0 1, load.u 14, mul.m0 ^m1[-1] ^a1[-2], mul.m1 ^m0[-1] ^a0[-2], add.a0 ^r1.y ^r0.w, add.a1 -^r1.x ^u.y, store.xy v1 _ ^a1, store.zw $2 ^a0 ^a1
-load.u 1, mul.m0 ^a0[-1] ^u.w, mul.m1 ^a0[-1] ^u.z, add.a0 ^a0[-2] ^m1[-1], add.a1 ^a1[-2] ^m0[-1], store.xy $1 ^m1 _, store.zw $1 ^m0 _
-load.r0 2, load.u 14, mul.m0 ^r0.x ^a1[-1], mul.m1 ^r1.w ^a0[-1], add.a0 -^r1.z ^u.y, store.xy $2 ^m1 _, store.zw v1 _ ^a0
+load.u 13, add.a0 -^m1[-1] ^u.z, add.a1 -^m0[-1] ^u.z, mov.p ^a0[-2], store.xy $2 _ ^p
+load.r1 1, load.u 14, mul.m0 ^r1.z ^a1[-1], mul.m1 ^r1.x ^a0[-1], add.a0 ^a0[-2] ^r1.w, add.a1 -^r0.x ^u.y, store.xy v1 _ ^a1, store.zw $1 _ ^a0
+load.u 13, add.a0 ^m1[-1] -^u.w, add.a1 ^m0[-1] -^u.w
+load.r1 1, load.u 14, mul.m0 ^r1.z ^a1[-1], mul.m1 ^r1.x ^a0[-1], add.a0 -^r0.z ^u.y, mov.p ^a1[-2], store.xy $1 ^p _, store.zw v1 _ ^a0
+load.u 14, add.a0 ^m1[-1] ^u.x, add.a1 ^m0[-1] ^u.x
+load.r0 2, mul.m0 ^r0.x ^a1[-1], mul.m1 ^r1.w ^a0[-1], store.xy $2 ^m0 _, store.zw $1 ^m1 _
 load.r1 1, mul.m0 ^r0[-1].y ^m1[-1], mul.m1 ^r1.y ^m0[-1]
 load.r0 2, load.r1 1, mul.m0 ^r0.y ^m0[-2], mul.m1 ^r1.y ^m1[-2], add.a0 ^m1[-1] ^m0[-1], store.xy $1 _ ^a0
-load.u 2, mul.m0 ^a0[-1] ^u.w, mul.m1 ^a0[-1] ^u.z, add.a0 ^m1[-1] -^m0[-1], store.xy $2 ^a0 _
-load.r1 1, load.u 2, mul.m0 ^a0[-2] ^u.x, mul.m1 ^a0[-2] ^u.y, add.a0 ^m1[-1] ^r1.x, add.a1 ^m0[-1] ^r1.z, store.xy $2 _ ^m1, store.zw $0 ^m0 ^a0
-load.r1 2, load.u 1, mul.m0 ^r1.z ^u.x, mul.m1 ^r1.z ^u.y
-load.r1 2, mul.m0 ^r1.x ^u.w, mul.m1 ^r1.x ^u.z, add.a0 ^m1[-2] ^m1[-1], add.a1 ^m0[-2] ^m0[-1], mov.p ^a1[-2], store.xy $2 _ ^m1, store.zw $2 ^m0 _
-load.u 3, add.a0 ^r1.w ^u.z, add.a1 ^p[-1] ^u.w, store.xy $0 ^a1 _
-load.r1 2, mul.m0 ^r1.x ^u.x, mul.m1 ^r1.x ^u.y, add.a0 ^a0[-1] ^m1[-2], add.a1 ^a1[-2] -0, mov.p ^a0[-2], store.xy $2 ^m1 ^m0, store.zw $0 ^a0 _
-load.u 3, add.a0 ^p[-1] ^u.y, add.a1 ^a1[-1] ^u.x, store.xy $0 _ ^a1
-load.r0 2, load.u 6, mul.m0 ^a0[-2] ^u.x, mul.m1 ^a0[-2] ^u.w, add.a0 ^r1.x ^r0.z, add.a1 ^a0[-1] ^m1[-2], store.xy $0 ^a0 _, store.zw $0 _ ^a1
-load.r1 2, load.u 7, mul.m0 ^a0[-1] ^u.x, mul.m1 ^a0[-1] ^u.w, add.a0 ^a1[-2] ^r1.y, store.xy $0 _ ^a0
+load.u 2, mul.m0 ^a0[-1] ^u.w, mul.m1 ^a0[-1] ^u.z, add.a0 ^m1[-1] -^m0[-1], store.xy $0 ^m0 ^a0, store.zw $1 ^m1 _
+load.r1 1, load.u 1, mul.m0 ^r1.w ^u.w, mul.m1 ^r1.w ^u.z
+load.r1 1, load.u 2, mul.m0 ^r1.y ^u.x, mul.m1 ^r1.y ^u.y, add.a0 ^m1[-2] ^m1[-1], add.a1 ^m0[-2] ^m0[-1], store.xy $0 ^m1 _, store.zw $0 ^m0 ^a0
+load.r1 1, load.u 1, mul.m0 ^r1.w ^u.x, mul.m1 ^r1.w ^u.y
+mul.m0 ^r1.y ^u.w, mul.m1 ^r1.y ^u.z, add.a0 ^m1[-2] ^m1[-1], add.a1 ^m0[-2] ^m0[-1], mov.p ^a1[-2], store.xy $0 ^m1 _, store.zw $0 ^m0 _
+load.u 3, add.a0 ^r1.w ^u.z, add.a1 ^p[-1] ^u.w, store.zw $0 _ ^a1
+mul.m0 ^r1.y ^u.x, mul.m1 ^r1.y ^u.y, add.a0 ^a0[-1] ^m1[-2], add.a1 ^a1[-2] -0, mov.p ^a0[-2], store.xy $0 ^m1 ^m0, store.zw $1 ^a0 _
+load.u 3, add.a0 ^p[-1] ^u.y, add.a1 ^a1[-1] ^u.x, store.xy $1 _ ^a1
+load.u 6, mul.m0 ^a0[-2] ^u.x, mul.m1 ^a0[-2] ^u.w, add.a0 ^r1.w ^r1.z, add.a1 ^a0[-1] ^m1[-2], store.xy $0 ^a1 _, store.zw $1 _ ^a0
+load.u 7, mul.m0 ^a0[-1] ^u.x, mul.m1 ^a0[-1] ^u.w, add.a0 ^a1[-2] ^r1.y, store.xy $1 _ ^a0
 load.u 5, mul.m0 ^a1[-2] ^u.x, mul.m1 ^a1[-2] ^u.w, add.a0 ^m1[-1] ^m1[-2], add.a1 ^m0[-1] ^m0[-2]
 load.u 4, mul.m0 ^a0[-2] ^u.x, mul.m1 ^a0[-2] ^u.w, add.a0 ^a0[-1] ^m1[-1], add.a1 ^a1[-1] ^m0[-1]
-load.u 6, mul.m0 ^r1.z ^u.z, mul.m1 ^r1.z ^u.y, add.a0 ^a0[-1] ^m1[-1], add.a1 ^a1[-1] ^m0[-1], store.xy $2 ^m1 ^m0, store.zw $2 ^a1 _
-load.u 14, complex2.m0 ^a0[-1] ^a0[-1], max.a0 -^r1.z ^u.y, rcp.c ^a0[-1], store.zw $0 ^a0 _
+load.r1 1, load.u 6, mul.m0 ^r1.z ^u.z, mul.m1 ^r1.z ^u.y, add.a0 ^a0[-1] ^m1[-1], add.a1 ^a1[-1] ^m0[-1], store.xy $0 _ ^m1, store.zw $0 ^m0 ^a1
+load.r1 1, load.u 14, complex2.m0 ^a0[-1] ^a0[-1], max.a0 -^r1.z ^u.y, rcp.c ^a0[-1], store.zw $1 ^a0 _
 complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2]
-load.u 7, complex2.m0 ^a0[-2] ^a0[-2], mul.m1 ^r1.x ^u.y, rcp.c ^a0[-2]
-load.r0 2, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^r1.z, add.a0 ^m1[-1] ^r0.x, mov.p ^m0[-2], store.xy $2 ^p _, store.zw $0 ^a0 _
-load.u 7, mul.m1 ^r1.x ^u.z
-load.r0 2, load.u 5, mul.m0 ^r1.w ^u.z, mul.m1 ^r1.w ^u.y, add.a0 ^m1[-1] ^r0.y, mov.p ^m0[-2], store.xy $0 ^m1 _, store.zw $0 _ ^m0
-load.r1 2, load.u 14, mul.m1 ^p[-1] ^u.z, max.a0 ^r1.x -^u.w, store.xy $2 ^a0 ^m1
-load.u 4, mul.m0 ^r1.y ^u.z, mul.m1 ^r1.y ^u.y, add.a0 ^r1.z ^m1[-2], add.a1 ^a0[-2] ^m0[-2], store.xy $0 ^m1 ^m0, store.zw $0 ^a0 ^a1
-load.u 14, min.a0 ^a0[-2] ^u.w, store.xy $2 ^a0 _, store.zw v0 _ ^a0
-load.r1 2, load.u 10, max.a0 ^r1.y ^u.x, store.xy $2 _ ^a0
-load.u 8, mul.m0 ^a0[-2] ^u.y, mul.m1 ^a0[-2] ^u.x, add.a0 ^r1.z ^r1.x, add.a1 ^r1.w ^r1.y, store.xy $0 ^a0 ^a1, store.zw $0 ^m0 _
-load.r1 2, load.u 8, mul.m0 ^m1[-1] ^r1.z, mul.m1 ^r1.x ^u.z, store.xy $2 ^m0 _
-load.r1 2, load.u 10, mul.m0 ^m1[-1] ^a1[-2], mul.m1 ^m0[-2] ^a0[-2], min.a0 ^r1.y ^u.y, store.xy $2 _ ^a0, store.zw $2 ^m1 _
-load.r1 2, load.u 12, mul.m1 ^r1.w ^u.w, store.zw v1 ^m1 _
-load.u 10, mul.m1 ^a0[-2] ^u.z, mov.p ^m0[-2], store.xy v2 ^m1 _, store.zw $0 ^p _
-load.r1 2, load.u 9, add.a0 ^r1.x ^u.x, add.a1 ^r1.z ^u.y, store.xy v0 ^a0 ^a1
-load.u 9, add.a0 ^p[-2] ^u.z, store.zw v0 ^a0 _
+load.r1 1, load.u 7, complex2.m0 ^a0[-2] ^a0[-2], mul.m1 ^r1.w ^u.y, rcp.c ^a0[-2]
+load.r1 1, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^r1.z, add.a0 ^m1[-1] ^r0.y, mov.p ^m0[-2], store.xy $0 _ ^p, store.zw $1 ^a0 _
+load.r1 1, load.u 7, mul.m1 ^r1.w ^u.z
+load.u 5, mul.m0 ^r1.x ^u.z, mul.m1 ^r1.x ^u.y, add.a0 ^m1[-1] ^r1.z, mov.p ^m0[-2], store.xy $0 ^m0 _, store.zw $1 _ ^m1
+load.u 14, mul.m1 ^p[-1] ^u.z, max.a0 ^r1.y -^u.w, store.xy $0 _ ^a0, store.zw $0 ^m1 _
+load.r1 1, load.u 4, mul.m0 ^r1.y ^u.z, mul.m1 ^r1.y ^u.y, add.a0 ^r1.z ^m1[-2], add.a1 ^a0[-2] ^m0[-2], store.xy $0 ^m1 _, store.zw $1 ^m0 ^a0
+load.u 14, min.a0 ^a0[-2] ^u.w, store.xy $1 _ ^a0, store.zw v0 _ ^a0
+load.u 10, max.a0 ^r1.z ^u.x, mov.p ^a1[-2], store.xy $0 _ ^a0
+load.r1 1, load.u 8, mul.m0 ^a0[-2] ^u.y, mul.m1 ^a0[-2] ^u.x, add.a0 ^r1.w ^r0.x, add.a1 ^p[-1] ^r1.z, store.xy $0 ^a0 _, store.zw $0 ^a1 _
+load.r1 1, load.u 8, mul.m0 ^m1[-1] ^r0[-1].w, mul.m1 ^r1.y ^u.z, store.xy $1 _ ^m0
+load.u 10, mul.m0 ^m1[-1] ^a1[-2], mul.m1 ^m0[-2] ^a0[-2], min.a0 ^r1.y ^u.y, store.xy $0 ^m0 _, store.zw $1 ^a0 ^m1
+load.r1 1, load.u 12, mul.m1 ^r1.x ^u.w, store.zw v1 ^m1 _
+load.u 10, mul.m1 ^a0[-2] ^u.z, store.xy v2 ^m1 _
+load.r1 1, load.u 9, add.a0 ^r1.y ^u.x, add.a1 ^r1.w ^u.y, store.xy v0 ^a0 ^a1
+load.u 9, add.a0 ^r1.x ^u.z, store.zw v0 ^a0 _

@@ -2,10 +2,24 @@
 
 use super::isa::acc;
 use retroshade_diagnostics::Span;
+use retroshade_ir::entity;
+use retroshade_ir::entity::{EntityRef, EntityVec};
 use smallvec::SmallVec;
 
-/// A value of the graph.
-pub type NodeId = u32;
+entity! {
+    /// An operation of a block, and its result.
+    NodeId, "%"
+}
+
+entity! {
+    /// A scalar that lives across blocks: of the shader's loops, conditions, and what several blocks read.
+    VariableId, "@"
+}
+
+entity! {
+    /// A block, by its position in the program; the end of the program has the position behind the last.
+    BlockId, "b"
+}
 
 /// Where a scalar comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,9 +61,6 @@ impl From {
         }
     }
 }
-
-/// A scalar that lives across blocks: of the shader's loops, conditions, and what several blocks read.
-pub type VariableId = u32;
 
 /// Where a result is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -159,7 +170,7 @@ pub type Reads = SmallVec<[Read; 3]>;
 pub type Stores = SmallVec<[Place; 2]>;
 
 /// An operation.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// What it does.
     pub op: NodeOp,
@@ -170,21 +181,6 @@ pub struct Node {
     /// The source that it came from.
     pub span: Span,
 }
-
-impl Clone for Node {
-    /// Programs are copied for every form: what is read as one piece rather than one by one.
-    fn clone(&self) -> Node {
-        Node {
-            op: self.op,
-            reads: Reads::from_slice(&self.reads),
-            stores: Stores::from_slice(&self.stores),
-            span: self.span,
-        }
-    }
-}
-
-/// The number of a block.
-pub type BlockId = u32;
 
 /// How a block ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -200,7 +196,7 @@ pub enum End {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// Operations, each behind those it reads.
-    pub nodes: Vec<Node>,
+    pub nodes: EntityVec<NodeId, Node>,
     /// What follows.
     pub end: End,
 }
@@ -209,7 +205,7 @@ pub struct Block {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
     /// Blocks in the order in which they are laid out.
-    pub blocks: Vec<Block>,
+    pub blocks: EntityVec<BlockId, Block>,
     /// How many variables there are.
     pub variables: u32,
     /// Literals in uniform memory, packed from [`Code::first_literal`] on.
@@ -221,20 +217,81 @@ pub struct Code {
 }
 
 impl Block {
+    /// All that its operations and its end read.
+    pub fn reads(&self) -> impl Iterator<Item = &Read> {
+        let reads = self.nodes.values().flat_map(|node| &node.reads);
+        reads.chain(self.end.condition())
+    }
+
+    /// As [`Block::reads`], to change.
+    pub fn reads_mut(&mut self) -> impl Iterator<Item = &mut Read> {
+        let reads = self.nodes.values_mut().flat_map(|node| &mut node.reads);
+        reads.chain(self.end.condition_mut())
+    }
+
+    /// All places that its operations store to.
+    pub fn stores(&self) -> impl Iterator<Item = Place> {
+        let stores = self.nodes.values().flat_map(|node| &node.stores);
+        stores.copied()
+    }
+
     /// How often each result is read or stored.
-    pub fn uses(&self) -> Vec<usize> {
-        let mut uses: Vec<usize> = self.nodes.iter().map(|node| node.stores.len()).collect();
-        let end = match &self.end {
-            End::Branch(read, _) => Some(read),
-            End::Next => None,
-        };
-        let reads = self.nodes.iter().flat_map(|node| &node.reads).chain(end);
-        for id in reads.filter_map(|read| read.from.node()) {
-            if let Some(count) = uses.get_mut(id as usize) {
-                *count += 1;
-            }
+    pub fn uses(&self) -> EntityVec<NodeId, usize> {
+        let stores = self.nodes.values().map(|node| node.stores.len());
+        let mut uses: EntityVec<NodeId, usize> = stores.collect();
+        for id in self.reads().filter_map(|read| read.from.node()) {
+            uses[id] += 1;
         }
         uses
+    }
+
+    /// Keeps some operations, in an order in which each comes behind those it reads.
+    pub fn reorder(&mut self, order: impl IntoIterator<Item = NodeId>) {
+        let nodes = std::mem::take(&mut self.nodes);
+        let mut nodes: EntityVec<NodeId, Option<Node>> = nodes.into_iter().map(Some).collect();
+        // What is read and not kept would have a number that no operation has.
+        let mut names = EntityVec::filled(NodeId::new(nodes.len()), nodes.len());
+        for id in order {
+            names[id] = NodeId::new(self.nodes.len());
+            self.nodes.extend(nodes[id].take());
+        }
+        for id in self.reads_mut().filter_map(|read| read.from.node_mut()) {
+            *id = names[*id];
+        }
+    }
+}
+
+impl End {
+    /// What decides where control goes.
+    pub fn condition(&self) -> Option<&Read> {
+        match self {
+            End::Branch(read, _) => Some(read),
+            End::Next => None,
+        }
+    }
+
+    /// As [`End::condition`], to change.
+    pub fn condition_mut(&mut self) -> Option<&mut Read> {
+        match self {
+            End::Branch(read, _) => Some(read),
+            End::Next => None,
+        }
+    }
+}
+
+impl Code {
+    /// The blocks that may follow a block, or the end of the program.
+    pub fn successors(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        let target = match self.blocks[block].end {
+            End::Branch(_, target) => Some(target),
+            End::Next => None,
+        };
+        std::iter::once(BlockId::new(block.index() + 1)).chain(target)
+    }
+
+    /// How many operations it has.
+    pub fn operations(&self) -> usize {
+        self.blocks.values().map(|block| block.nodes.len()).sum()
     }
 }
 
@@ -245,13 +302,13 @@ impl std::fmt::Display for Read {
             f.write_str("-")?;
         }
         match &self.from {
-            From::Node(id) => write!(f, "%{id}"),
+            From::Node(id) => write!(f, "{id}"),
             From::Attribute(number, l) => write!(f, "a{number}.{}", lane(l)),
             From::Memory(address, l) => write!(f, "u{address}.{}", lane(l)),
-            From::Indexed(address, l, id) => write!(f, "u[{address} + %{id}].{}", lane(l)),
+            From::Indexed(address, l, id) => write!(f, "u[{address} + {id}].{}", lane(l)),
             From::Literal(bits) => write!(f, "{:?}", f32::from_bits(*bits)),
             From::Zero => f.write_str("0"),
-            From::Variable(id) => write!(f, "@{id}"),
+            From::Variable(id) => write!(f, "{id}"),
             From::Register(register, l) => write!(f, "${register}.{}", lane(l)),
             From::Spilled(address, l, _) => write!(f, "t{address}.{}", lane(l)),
         }
@@ -263,7 +320,7 @@ impl std::fmt::Display for Place {
         let lane = |lane: u8| ["x", "y", "z", "w"].get(usize::from(lane)).unwrap_or(&"?");
         match *self {
             Place::Output(register, l) => write!(f, "v{register}.{}", lane(l)),
-            Place::Variable(id) => write!(f, "@{id}"),
+            Place::Variable(id) => write!(f, "{id}"),
             Place::Register(register, l) => write!(f, "${register}.{}", lane(l)),
             Place::Temporary {
                 address, lane: l, ..
@@ -274,7 +331,7 @@ impl std::fmt::Display for Place {
 
 impl std::fmt::Display for Block {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (index, node) in self.nodes.iter().enumerate() {
+        for (id, node) in self.nodes.iter() {
             let name = match node.op {
                 NodeOp::Acc(code) => super::isa::acc_row(code).map_or("?", |row| row.name),
                 NodeOp::Mul(false) => "mul",
@@ -288,7 +345,7 @@ impl std::fmt::Display for Block {
                 NodeOp::SetAddress => "set_address",
             };
             let reads: Vec<String> = node.reads.iter().map(Read::to_string).collect();
-            write!(f, "%{index} = {name} {}", reads.join(", "))?;
+            write!(f, "{id} = {name} {}", reads.join(", "))?;
             for place in &node.stores {
                 write!(f, " -> {place}")?;
             }
@@ -296,16 +353,16 @@ impl std::fmt::Display for Block {
         }
         match self.end {
             End::Next => Ok(()),
-            End::Branch(read, target) => writeln!(f, "branch {read}, b{target}"),
+            End::Branch(read, target) => writeln!(f, "branch {read}, {target}"),
         }
     }
 }
 
 impl std::fmt::Display for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (index, block) in self.blocks.iter().enumerate() {
+        for (id, block) in self.blocks.iter() {
             if self.blocks.len() > 1 {
-                writeln!(f, "b{index}:")?;
+                writeln!(f, "{id}:")?;
             }
             write!(f, "{block}")?;
         }
@@ -323,8 +380,9 @@ impl std::fmt::Display for Code {
 /// Programs of the tests.
 #[cfg(test)]
 pub(super) mod samples {
-    use super::{Block, Code, End, Node, NodeOp, Place, Read, Reads, Stores};
+    use super::{Block, Code, End, From, Node, NodeId, NodeOp, Place, Read, Reads, Stores};
     use retroshade_diagnostics::Span;
+    use retroshade_ir::entity::{EntityRef, EntityVec};
 
     /// An operation of two reads.
     pub(in crate::gp) fn node(op: NodeOp, reads: [Read; 2], stores: Vec<Place>) -> Node {
@@ -336,11 +394,19 @@ pub(super) mod samples {
         }
     }
 
+    /// The result of an operation.
+    pub(in crate::gp) fn result(number: usize) -> From {
+        From::Node(NodeId::new(number))
+    }
+
     /// A program of one block.
     pub(in crate::gp) fn program(nodes: Vec<Node>) -> Code {
-        let end = End::Next;
+        let block = Block {
+            nodes: nodes.into_iter().collect(),
+            end: End::Next,
+        };
         Code {
-            blocks: vec![Block { nodes, end }],
+            blocks: EntityVec::filled(block, 1),
             ..Code::default()
         }
     }

@@ -2,8 +2,9 @@
 //!
 //! One product for both scalars takes the place of one for each component.
 
-use super::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read, Reads};
+use super::code::{Block, Code, From, Node, NodeId, NodeOp, Read, Reads};
 use super::select::viewport;
+use retroshade_ir::entity::EntitySet;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
@@ -11,9 +12,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug)]
 struct Triple {
     /// The product of all.
-    outer: usize,
+    outer: NodeId,
     /// The product of two of them, which nothing else reads.
-    inner: usize,
+    inner: NodeId,
     /// The factor that is not shared.
     own: From,
     negate: bool,
@@ -22,7 +23,7 @@ struct Triple {
 /// Multiplies factors that several products share with one another first; tells whether there were any.
 pub(super) fn factor_products(code: &mut Code) -> bool {
     let mut changed = false;
-    for block in &mut code.blocks {
+    for block in code.blocks.values_mut() {
         let mut shared = block.clone();
         // If the operations could not be put in order the block would stay as it is.
         if share_in_block(&mut shared) && viewport::sort(&mut shared).is_some() {
@@ -44,7 +45,7 @@ fn factors(node: &Node) -> Option<([From; 2], bool)> {
 fn share_in_block(block: &mut Block) -> bool {
     let uses = block.uses();
     let mut groups: BTreeMap<[From; 2], Vec<Triple>> = BTreeMap::new();
-    for (outer, node) in block.nodes.iter().enumerate() {
+    for (outer, node) in block.nodes.iter() {
         let Some((sides, sign)) = factors(node) else {
             continue;
         };
@@ -52,7 +53,6 @@ fn share_in_block(block: &mut Block) -> bool {
             let From::Node(inner) = product else {
                 continue;
             };
-            let inner = inner as usize;
             let Some((parts, inner_sign)) = factors(&block.nodes[inner]) else {
                 continue;
             };
@@ -73,7 +73,7 @@ fn share_in_block(block: &mut Block) -> bool {
     }
     let mut groups: Vec<([From; 2], Vec<Triple>)> = groups.into_iter().collect();
     groups.sort_by_key(|(_, triples)| std::cmp::Reverse(triples.len()));
-    let mut taken = vec![false; block.nodes.len()];
+    let mut taken = EntitySet::new();
     let mut changed = false;
     for (key, triples) in groups {
         let triples = apart(triples, &taken);
@@ -82,11 +82,10 @@ fn share_in_block(block: &mut Block) -> bool {
         };
         let both = first.inner;
         for triple in &triples {
-            taken[triple.outer] = true;
-            taken[triple.inner] = true;
+            taken.extend([triple.outer, triple.inner]);
             let node = &mut block.nodes[triple.outer];
             node.op = NodeOp::Mul(triple.negate);
-            node.reads = smallvec![Read::of(triple.own), Read::of(From::Node(both as NodeId))];
+            node.reads = smallvec![Read::of(triple.own), Read::of(From::Node(both))];
         }
         let node = &mut block.nodes[both];
         node.op = NodeOp::Mul(false);
@@ -99,11 +98,11 @@ fn share_in_block(block: &mut Block) -> bool {
 /// Those triples that have no product in common with what is taken or with one another: a product that one of
 /// them changes has another value for the rest. `a k b k` is `(a k) b` times k and, inside of it, a times k
 /// times b: two triples of one pair of factors.
-fn apart(triples: Vec<Triple>, taken: &[bool]) -> Vec<Triple> {
-    let mut used: Vec<usize> = Vec::new();
+fn apart(triples: Vec<Triple>, taken: &EntitySet<NodeId>) -> Vec<Triple> {
+    let mut used = taken.clone();
     let mut free = |triple: &Triple| {
         let products = [triple.outer, triple.inner];
-        let free = products.iter().all(|id| !taken[*id] && !used.contains(id));
+        let free = products.iter().all(|id| !used.contains(*id));
         if free {
             used.extend(products);
         }
@@ -115,33 +114,17 @@ fn apart(triples: Vec<Triple>, taken: &[bool]) -> Vec<Triple> {
 /// Removes products that nothing reads.
 fn sweep(block: &mut Block) {
     let mut uses = block.uses();
-    for index in (0..block.nodes.len()).rev() {
-        let node = &block.nodes[index];
-        if uses[index] == 0 && matches!(node.op, NodeOp::Mul(_)) {
-            for id in node.reads.iter().filter_map(|read| read.from.node()) {
-                uses[id as usize] -= 1;
-            }
-        }
-    }
-    let mut names: Vec<NodeId> = Vec::with_capacity(uses.len());
-    let mut kept: Vec<Node> = Vec::with_capacity(uses.len());
-    for (mut node, uses) in std::mem::take(&mut block.nodes).into_iter().zip(&uses) {
-        names.push(kept.len() as NodeId);
-        if *uses == 0 && matches!(node.op, NodeOp::Mul(_)) {
+    let mut kept: EntitySet<NodeId> = EntitySet::new();
+    for (id, node) in block.nodes.iter().rev() {
+        if uses[id] > 0 || !matches!(node.op, NodeOp::Mul(_)) {
+            kept.insert(id);
             continue;
         }
-        let reads = node.reads.iter_mut();
-        for id in reads.filter_map(|read| read.from.node_mut()) {
-            *id = names[*id as usize];
+        for read in node.reads.iter().filter_map(|read| read.from.node()) {
+            uses[read] -= 1;
         }
-        kept.push(node);
     }
-    if let End::Branch(read, _) = &mut block.end
-        && let Some(id) = read.from.node_mut()
-    {
-        *id = names[*id as usize];
-    }
-    block.nodes = kept;
+    block.reorder(&kept);
 }
 
 #[cfg(test)]
@@ -161,11 +144,11 @@ mod tests {
         let nodes = vec![
             mul(false, lane(0), uniform(0), Vec::new()),
             mul(true, uniform(0), lane(1), Vec::new()),
-            mul(false, From::Node(0), uniform(1), out(0)),
-            mul(false, uniform(1), From::Node(1), out(1)),
+            mul(false, samples::result(0), uniform(1), out(0)),
+            mul(false, uniform(1), samples::result(1), out(1)),
             // Another pair of scalars.
             mul(false, lane(2), uniform(2), Vec::new()),
-            mul(false, From::Node(4), uniform(1), out(2)),
+            mul(false, samples::result(4), uniform(1), out(2)),
         ];
         let mut code = samples::program(nodes);
         factor_products(&mut code);

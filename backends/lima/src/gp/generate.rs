@@ -58,7 +58,7 @@ pub fn generate(
     } = found;
     let placed = prepared.placed();
     let spans = check::check(&variant.code, placed, &schedule)
-        .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
+        .map_err(|fault| Diagnostic::bug("lima schedule", fault.to_string()))?;
     let described = variant.describe(shader);
     let reflection = reflect::reflection(&described, &layout, &placed.code, &schedule);
     Ok(Some(Generated {
@@ -334,7 +334,7 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
 }
 
 fn unscheduled(code: &Code, failure: ScheduleError) -> Diagnostic {
-    let count: usize = code.blocks.iter().map(|block| block.nodes.len()).sum();
+    let count = code.operations();
     match failure {
         ScheduleError::TooLong(bound) => Diagnostic::error(
             codes::limit::INSTRUCTIONS,

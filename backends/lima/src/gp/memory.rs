@@ -5,11 +5,11 @@
 //! blocks need for themselves are reached; the others get lanes of temporaries. Two variables share a
 //! lane if no block has to do with both.
 
-use super::code::{Block, Code, End, From, NodeId, Place, Read, VariableId};
+use super::code::{Block, BlockId, Code, End, From, NodeId, Place, Read, VariableId};
 use super::isa::{REGISTERS, UNIFORMS};
 use super::select::literals;
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::entity::EntitySet;
+use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -50,100 +50,83 @@ pub const BUDGETS: [Budget; 6] = [
     },
 ];
 
-/// The blocks that have to do with each variable: that read it, store to it, or come between.
-pub fn presence(code: &Code) -> Vec<EntitySet<usize>> {
-    let count = code.blocks.len();
-    let size = code.variables as usize;
-    let (mut reads, mut stores) = (vec![EntitySet::new(); count], vec![EntitySet::new(); count]);
-    for (index, block) in code.blocks.iter().enumerate() {
-        let end = match &block.end {
-            End::Branch(read, _) => Some(read),
-            End::Next => None,
-        };
-        for read in block.nodes.iter().flat_map(|node| &node.reads).chain(end) {
-            if let From::Variable(id) = read.from {
-                reads[index].insert(id);
-            }
-        }
-        for place in block.nodes.iter().flat_map(|node| &node.stores) {
-            if let Place::Variable(id) = place {
-                stores[index].insert(*id);
-            }
-        }
-    }
-    let mut live_in: Vec<EntitySet<VariableId>> = reads.clone();
-    let mut live_out: Vec<EntitySet<VariableId>> = vec![EntitySet::new(); count];
+/// Variables of each block.
+pub(super) type Liveness = EntityVec<BlockId, EntitySet<VariableId>>;
+
+/// The variables that live at the start of each block and, last, at the end of the program.
+pub(super) fn live_in(code: &Code) -> Liveness {
+    let mut live = EntityVec::filled(EntitySet::new(), code.blocks.len() + 1);
     let mut changed = true;
     while changed {
         changed = false;
-        for index in (0..count).rev() {
-            let mut out = EntitySet::new();
-            for next in successors(code, index) {
-                if let Some(live) = live_in.get(next) {
-                    out.insert_all(live);
-                }
-            }
-            let mut live = out.clone();
-            live.remove_all(&stores[index]);
-            live.insert_all(&reads[index]);
-            changed |= live != live_in[index] || out != live_out[index];
-            live_in[index] = live;
-            live_out[index] = out;
+        for (id, block) in code.blocks.iter().rev() {
+            let mut here = live_out(code, &live, id);
+            stored(block).for_each(|variable| {
+                here.remove(variable);
+            });
+            here.extend(read(block));
+            changed |= live[id] != here;
+            live[id] = here;
         }
     }
-    let mut present = vec![EntitySet::new(); size];
-    for index in 0..count {
-        let sets = [&live_in[index], &live_out[index], &stores[index]];
-        for id in sets.into_iter().flatten() {
-            if let Some(blocks) = present.get_mut(id as usize) {
-                blocks.insert(index);
-            }
+    live
+}
+
+/// The variables that live behind a block.
+pub(super) fn live_out(code: &Code, live_in: &Liveness, block: BlockId) -> EntitySet<VariableId> {
+    let mut live = EntitySet::new();
+    for next in code.successors(block) {
+        live.insert_all(&live_in[next]);
+    }
+    live
+}
+
+/// The variables that a block reads.
+fn read(block: &Block) -> impl Iterator<Item = VariableId> {
+    block.reads().filter_map(|read| match read.from {
+        From::Variable(id) => Some(id),
+        _ => None,
+    })
+}
+
+/// The variables that a block stores to.
+fn stored(block: &Block) -> impl Iterator<Item = VariableId> {
+    block.stores().filter_map(|place| match place {
+        Place::Variable(id) => Some(id),
+        _ => None,
+    })
+}
+
+/// The blocks that have to do with each variable: that read it, store to it, or come between.
+fn presence(code: &Code) -> EntityVec<VariableId, EntitySet<BlockId>> {
+    let live_in = live_in(code);
+    let mut present = EntityVec::filled(EntitySet::new(), code.variables as usize);
+    for (id, block) in code.blocks.iter() {
+        let live_out = live_out(code, &live_in, id);
+        for variable in live_in[id].iter().chain(&live_out).chain(stored(block)) {
+            present[variable].insert(id);
         }
     }
     present
 }
 
-/// The blocks that may follow a block.
-pub fn successors(code: &Code, index: usize) -> impl Iterator<Item = usize> {
-    let block = code.blocks.get(index);
-    let target = block.and_then(|block| match block.end {
-        End::Branch(_, target) => Some(target as usize),
-        End::Next => None,
-    });
-    std::iter::once(index + 1).chain(target)
-}
-
 /// How often each variable is read and stored, blocks in loops counting more.
-fn weights(code: &Code) -> Vec<u64> {
-    let mut depth = vec![0u32; code.blocks.len()];
-    for (index, block) in code.blocks.iter().enumerate() {
+fn weights(code: &Code) -> EntityVec<VariableId, u64> {
+    let mut depth = EntityVec::filled(0u32, code.blocks.len());
+    for (id, block) in code.blocks.iter() {
         if let End::Branch(_, target) = block.end
-            && target as usize <= index
+            && target <= id
         {
-            depth[target as usize..=index]
-                .iter_mut()
-                .for_each(|depth| *depth = (*depth + 1).min(6));
+            for block in target.index()..=id.index() {
+                let depth: &mut u32 = &mut depth[BlockId::new(block)];
+                *depth = (*depth + 1).min(6);
+            }
         }
     }
-    let mut weights = vec![0u64; code.variables as usize];
-    for (block, depth) in code.blocks.iter().zip(depth) {
-        let each = 10u64.pow(depth);
-        let mut add = |id: VariableId| {
-            if let Some(weight) = weights.get_mut(id as usize) {
-                *weight += each;
-            }
-        };
-        for node in &block.nodes {
-            for read in &node.reads {
-                if let From::Variable(id) = read.from {
-                    add(id);
-                }
-            }
-            for place in &node.stores {
-                if let Place::Variable(id) = place {
-                    add(*id);
-                }
-            }
+    let mut weights = EntityVec::filled(0u64, code.variables as usize);
+    for (id, block) in code.blocks.iter() {
+        for variable in read(block).chain(stored(block)) {
+            weights[variable] += 10u64.pow(depth[id]);
         }
     }
     weights
@@ -155,9 +138,9 @@ pub struct Placed {
     /// The program: nothing names a variable any more.
     pub code: Rc<Code>,
     /// The place of each variable.
-    pub places: Vec<Place>,
+    pub places: EntityVec<VariableId, Place>,
     /// Register lanes that each block must leave alone.
-    pub reserved: Vec<BTreeSet<(u8, u8)>>,
+    pub reserved: EntityVec<BlockId, BTreeSet<(u8, u8)>>,
 }
 
 /// Gives variables and results their places.
@@ -167,25 +150,25 @@ pub struct Placed {
 pub fn place(code: &Rc<Code>, budget: Budget) -> Result<Placed, Diagnostic> {
     if code.variables == 0
         && budget.results.is_none()
-        && code.blocks.iter().all(literals::is_separate)
+        && code.blocks.values().all(literals::is_separate)
     {
         return Ok(Placed {
             code: Rc::clone(code),
-            places: Vec::new(),
-            reserved: vec![BTreeSet::new(); code.blocks.len()],
+            places: EntityVec::new(),
+            reserved: EntityVec::filled(BTreeSet::new(), code.blocks.len()),
         });
     }
     let mut code = Code::clone(code);
     let present = presence(&code);
     let weights = weights(&code);
-    let mut order: Vec<VariableId> = (0..code.variables).collect();
-    order.sort_by_key(|id| (std::cmp::Reverse(weights[*id as usize]), *id));
+    let mut order: Vec<VariableId> = weights.keys().collect();
+    order.sort_by_key(|id| (std::cmp::Reverse(weights[*id]), *id));
     let lanes = budget.variables.min(4 * u32::from(REGISTERS)) as usize;
-    let mut taken: Vec<EntitySet<usize>> = vec![EntitySet::new(); lanes];
+    let mut taken: Vec<EntitySet<BlockId>> = vec![EntitySet::new(); lanes];
     // The lane of each variable, those behind the registers being in temporaries.
-    let mut chosen = vec![0usize; order.len()];
+    let mut chosen = EntityVec::filled(0usize, order.len());
     for id in order {
-        let blocks = &present[id as usize];
+        let blocks = &present[id];
         let free = taken
             .iter()
             .position(|other| blocks.iter().all(|block| !other.contains(block)));
@@ -194,7 +177,7 @@ pub fn place(code: &Rc<Code>, budget: Budget) -> Result<Placed, Diagnostic> {
             taken.push(EntitySet::new());
         }
         taken[lane].insert_all(blocks);
-        chosen[id as usize] = lane;
+        chosen[id] = lane;
     }
     let spilled = spill(&mut code, budget.results);
     let first = taken.len() - lanes;
@@ -213,20 +196,21 @@ pub fn place(code: &Rc<Code>, budget: Budget) -> Result<Placed, Diagnostic> {
         None => Some(Place::Register((lane / 4) as u8, (lane % 4) as u8)),
         Some(index) => temporary(index),
     };
-    let places: Option<Vec<Place>> = chosen.iter().map(|lane| place_of(*lane)).collect();
-    let places = places.ok_or_else(too_many)?;
-    let mut reserved = vec![BTreeSet::new(); code.blocks.len()];
-    for (place, blocks) in places.iter().zip(&present) {
+    let places = chosen.values().map(|lane| place_of(*lane));
+    let places: EntityVec<VariableId, Place> =
+        places.collect::<Option<_>>().ok_or_else(too_many)?;
+    let mut reserved = EntityVec::filled(BTreeSet::new(), code.blocks.len());
+    for (variable, place) in places.iter() {
         if let Place::Register(register, lane) = place {
-            for block in blocks {
+            for block in &present[variable] {
                 reserved[block].insert((*register, *lane));
             }
         }
     }
     let offset = first.div_ceil(4) * 4;
-    for block in &mut code.blocks {
+    for block in code.blocks.values_mut() {
         assign_homes(block, &places, |index| temporary(offset + index)).ok_or_else(too_many)?;
-        *block = literals::separate(std::mem::take(block));
+        literals::separate(block);
     }
     Ok(Placed {
         code: Rc::new(code),
@@ -244,45 +228,32 @@ fn too_many() -> Diagnostic {
 /// Puts places in the place of variables, and of spilled results, which have numbers so far.
 fn assign_homes(
     block: &mut Block,
-    places: &[Place],
+    places: &EntityVec<VariableId, Place>,
     spilled: impl Fn(usize) -> Option<Place>,
 ) -> Option<()> {
-    let resolve = |read: &mut Read| {
-        match read.from {
-            From::Variable(id) => {
-                read.from = match *places.get(id as usize)? {
-                    Place::Register(register, lane) => From::Register(register, lane),
-                    Place::Temporary { address, lane, .. } => From::Memory(address, lane),
-                    _ => return None,
-                };
-            }
-            From::Spilled(number, _, id) => {
-                let Some(Place::Temporary { address, lane, .. }) = spilled(number.into()) else {
-                    return None;
-                };
-                read.from = From::Spilled(address, lane, id);
-            }
+    for read in block.reads_mut() {
+        read.from = match read.from {
+            From::Variable(id) => match places[id] {
+                Place::Register(register, lane) => From::Register(register, lane),
+                Place::Temporary { address, lane, .. } => From::Memory(address, lane),
+                _ => return None,
+            },
+            From::Spilled(number, _, id) => match spilled(number.into())? {
+                Place::Temporary { address, lane, .. } => From::Spilled(address, lane, id),
+                _ => return None,
+            },
+            other => other,
+        };
+    }
+    for place in block.nodes.values_mut().flat_map(|node| &mut node.stores) {
+        match *place {
+            Place::Variable(id) => *place = places[id],
+            // A spilled result: its number is its lane of temporaries.
+            Place::Temporary { address, .. } => *place = spilled(address.into())?,
             _ => {}
         }
-        Some(())
-    };
-    for node in &mut block.nodes {
-        for read in &mut node.reads {
-            resolve(read)?;
-        }
-        for place in &mut node.stores {
-            match *place {
-                Place::Variable(id) => *place = *places.get(id as usize)?,
-                // A spilled result: its number is its lane of temporaries.
-                Place::Temporary { address, .. } => *place = spilled(address.into())?,
-                _ => {}
-            }
-        }
     }
-    match &mut block.end {
-        End::Branch(read, _) => resolve(read),
-        End::Next => Some(()),
-    }
+    Some(())
 }
 
 /// Sends results to memory so that in the order of the operations no more than `limit` are kept
@@ -292,7 +263,7 @@ fn spill(code: &mut Code, limit: Option<usize>) -> u32 {
         return 0;
     };
     let mut next = 0;
-    for block in &mut code.blocks {
+    for block in code.blocks.values_mut() {
         spill_block(block, limit, &mut next);
     }
     next
@@ -300,54 +271,51 @@ fn spill(code: &mut Code, limit: Option<usize>) -> u32 {
 
 fn spill_block(block: &mut Block, limit: usize, next: &mut u32) {
     // The operations that read each result, in order; the end comes behind all.
-    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); block.nodes.len()];
-    for (index, node) in block.nodes.iter().enumerate() {
-        for read in &node.reads {
-            if let From::Node(id) = read.from {
-                readers[id as usize].push(index);
-            }
+    let mut readers: EntityVec<NodeId, Vec<NodeId>> =
+        EntityVec::filled(Vec::new(), block.nodes.len());
+    let end = NodeId::new(block.nodes.len());
+    let nodes = block.nodes.iter();
+    let reads = nodes.flat_map(|(id, node)| node.reads.iter().map(move |read| (id, read)));
+    for (reader, read) in reads.chain(block.end.condition().map(|read| (end, read))) {
+        if let From::Node(id) = read.from {
+            readers[id].push(reader);
         }
     }
-    if let End::Branch(read, _) = &block.end
-        && let From::Node(id) = read.from
-    {
-        readers[id as usize].push(block.nodes.len());
-    }
-    let next_reader = |id: NodeId, now: usize| {
-        let all = &readers[id as usize];
-        all.get(all.partition_point(|reader| *reader <= now))
-            .copied()
+    let next_reader = |id: NodeId, now: NodeId| {
+        let all = &readers[id];
+        let next = all.partition_point(|reader| *reader <= now);
+        all.get(next).copied()
     };
     let mut kept: Vec<NodeId> = Vec::new();
     // What is in memory: from which operation on, and its number there.
-    let mut spilled: Vec<Option<(usize, u16)>> = vec![None; block.nodes.len()];
-    for index in 0..block.nodes.len() {
-        kept.retain(|id| next_reader(*id, index).is_some());
-        if next_reader(index as NodeId, index).is_some() {
-            kept.push(index as NodeId);
+    let mut spilled: EntityVec<NodeId, Option<(NodeId, u16)>> =
+        EntityVec::filled(None, block.nodes.len());
+    for now in block.nodes.keys() {
+        kept.retain(|id| next_reader(*id, now).is_some());
+        if next_reader(now, now).is_some() {
+            kept.push(now);
         }
         while kept.len() > limit {
-            let furthest = (0..kept.len()).max_by_key(|place| next_reader(kept[*place], index));
+            let furthest = (0..kept.len()).max_by_key(|place| next_reader(kept[*place], now));
             let Some(place) = furthest else {
                 break;
             };
             let number = (*next).min(u16::MAX.into()) as u16;
-            spilled[kept.remove(place) as usize] = Some((index, number));
+            spilled[kept.remove(place)] = Some((now, number));
             *next += 1;
         }
     }
-    let redirect = |read: &mut Read, index: usize| {
+    let redirect = |read: &mut Read, reader: NodeId| {
         if let From::Node(id) = read.from
-            && let Some((since, number)) = spilled[id as usize]
-            && index > since
+            && let Some((since, number)) = spilled[id]
+            && reader > since
         {
             read.from = From::Spilled(number, 0, id);
         }
     };
-    let count = block.nodes.len();
-    for (index, node) in block.nodes.iter_mut().enumerate() {
-        node.reads.iter_mut().for_each(|read| redirect(read, index));
-        if let Some((_, number)) = spilled[index] {
+    for (id, node) in block.nodes.iter_mut() {
+        node.reads.iter_mut().for_each(|read| redirect(read, id));
+        if let Some((_, number)) = spilled[id] {
             node.stores.push(Place::Temporary {
                 address: number,
                 lane: 0,
@@ -355,7 +323,7 @@ fn spill_block(block: &mut Block, limit: usize, next: &mut u32) {
             });
         }
     }
-    if let End::Branch(read, _) = &mut block.end {
-        redirect(read, count);
+    if let Some(read) = block.end.condition_mut() {
+        redirect(read, end);
     }
 }

@@ -13,7 +13,7 @@
 //! passes       what every program goes through before scheduling
 //! factor_products   products that share two factors
 //! variant      algebraically equal variants of a program: the search schedules several
-//! estrin, reassociate   variants: Estrin's scheme for polynomials, sums as chains
+//! reassociate  variants: sums as chains
 //! memory       variables between blocks, and results that registers do not hold
 //! schedule     list scheduling with units, bypass network and registers
 //! check        symbolic replay: the program computes what was selected
@@ -26,7 +26,6 @@
 pub mod capability;
 pub mod check;
 pub mod code;
-mod estrin;
 mod factor_products;
 pub mod generate;
 pub mod interface;

@@ -1,10 +1,11 @@
 //! Passes over selected code, by their names. The graph of the vertex processor is scalar and its scheduler places
 //! and routes at once, so it has a representation and a text of its own rather than the machine IR.
 
-use super::code::{BlockId, Code, End, From, NodeId, Read};
+use super::code::{Code, End, From, NodeId, Read};
 use super::factor_products::factor_products;
 use super::select::literals;
 use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::entity::EntityRef;
 use retroshade_ir::pass::{self, Seen, Unit};
 
 /// The first address of literals in uniform memory.
@@ -26,18 +27,19 @@ retroshade_kit::passes! {
 
 impl Unit for Code {
     fn verify_after(&self, pass: &str) -> Result<(), Diagnostic> {
-        let count = self.blocks.len();
-        for (number, block) in (0..).zip(&self.blocks) {
-            for (id, node) in (0..).zip(&block.nodes) {
+        for (number, block) in self.blocks.iter() {
+            for (id, node) in block.nodes.iter() {
                 if !node.reads.iter().all(|read| comes_before(*read, id)) {
-                    let message = format!("%{id} of block {number} reads what comes behind it");
+                    let message = format!("{id} of {number} reads what comes behind it");
                     return Err(Diagnostic::bug(pass, message).at(node.span, "here"));
                 }
             }
             if let End::Branch(read, target) = &block.end {
-                let is_known = comes_before(*read, block.nodes.len() as NodeId);
-                if !is_known || *target as usize > count {
-                    return Err(Diagnostic::bug(pass, branch_fault(number)));
+                let is_known = comes_before(*read, NodeId::new(block.nodes.len()));
+                if !is_known || target.index() > self.blocks.len() {
+                    let message =
+                        format!("{number} ends in a branch on what is not there, or to nowhere");
+                    return Err(Diagnostic::bug(pass, message));
                 }
             }
         }
@@ -47,10 +49,6 @@ impl Unit for Code {
     fn seen(&self) -> Seen<'_> {
         Seen::Machine(self)
     }
-}
-
-fn branch_fault(block: BlockId) -> String {
-    format!("block {block} ends in a branch on what is not there, or to nowhere")
 }
 
 fn comes_before(read: Read, id: NodeId) -> bool {

@@ -4,9 +4,10 @@
 //! is made; a tree is the shorter way to the end. Only sums all of whose terms but one are products change, as
 //! those of matrices and dot products do, for which the language sets no order.
 
-use super::code::{Block, Code, From, Node, NodeOp, Read, Reads};
+use super::code::{Block, Code, From, Node, NodeId, NodeOp, Read, Reads};
 use super::isa::acc;
 use super::select::viewport;
+use retroshade_ir::entity::{EntitySet, EntityVec};
 
 /// Terms of the longest chain that is made.
 const LONGEST: usize = 8;
@@ -23,7 +24,7 @@ pub(super) enum Order {
 /// Makes chains of the sums of products of a program. `None` if operations cannot be put in order, which
 /// leaves them as they are not to be used.
 pub(super) fn linearize_sums(code: &mut Code, order: Order) -> Option<()> {
-    for block in &mut code.blocks {
+    for block in code.blocks.values_mut() {
         if linearize_block(block, order) {
             viewport::sort(block)?;
         }
@@ -35,18 +36,24 @@ pub(super) fn linearize_sums(code: &mut Code, order: Order) -> Option<()> {
 #[derive(Default)]
 struct Sum {
     terms: Vec<Read>,
-    sums: Vec<usize>,
+    sums: Vec<NodeId>,
 }
 
 impl Sum {
     /// Takes a sum apart; false if it has more terms than a chain may have.
-    fn open(&mut self, nodes: &[Node], uses: &[usize], reads: &[Read], negate: bool) -> bool {
+    fn open(
+        &mut self,
+        nodes: &EntityVec<NodeId, Node>,
+        uses: &EntityVec<NodeId, usize>,
+        reads: &[Read],
+        negate: bool,
+    ) -> bool {
         for read in reads {
             let read = Read {
                 negate: read.negate != negate,
                 ..*read
             };
-            let inner = read.from.node().map(|id| id as usize);
+            let inner = read.from.node();
             match inner.filter(|id| uses[*id] == 1 && is_inner_sum(&nodes[*id])) {
                 Some(id) => {
                     self.sums.push(id);
@@ -76,20 +83,20 @@ fn is_inner_sum(node: &Node) -> bool {
 
 fn linearize_block(block: &mut Block, order: Order) -> bool {
     let uses = block.uses();
-    let mut inside = vec![false; block.nodes.len()];
+    let mut inside: EntitySet<NodeId> = EntitySet::new();
     let mut changed = false;
-    for index in (0..block.nodes.len()).rev() {
+    for id in block.nodes.keys().rev() {
         let nodes = &block.nodes;
         let mut sum = Sum::default();
-        if inside[index]
-            || !is_sum(&nodes[index])
-            || !sum.open(nodes, &uses, &nodes[index].reads, false)
+        if inside.contains(id)
+            || !is_sum(&nodes[id])
+            || !sum.open(nodes, &uses, &nodes[id].reads, false)
         {
             continue;
         }
-        sum.sums.iter().for_each(|id| inside[*id] = true);
+        inside.extend(sum.sums.iter().copied());
         let is_product = |read: &&Read| {
-            let node = read.from.node().map(|id| &nodes[id as usize]);
+            let node = read.from.node().map(|id| &nodes[id]);
             node.is_some_and(|node| matches!(node.op, NodeOp::Mul(_)))
         };
         let products = sum.terms.iter().filter(is_product).count();
@@ -100,7 +107,7 @@ fn linearize_block(block: &mut Block, order: Order) -> bool {
             sum.terms.reverse();
         }
         sum.sums.sort_unstable();
-        sum.sums.push(index);
+        sum.sums.push(id);
         let mut terms = sum.terms.into_iter();
         let Some(mut left) = terms.next() else {
             continue;
@@ -110,7 +117,7 @@ fn linearize_block(block: &mut Block, order: Order) -> bool {
             let node = &mut block.nodes[id];
             changed |= node.reads != reads;
             node.reads = reads;
-            left = Read::of(From::Node(id as u32));
+            left = Read::of(From::Node(id));
         }
     }
     changed
@@ -119,14 +126,15 @@ fn linearize_block(block: &mut Block, order: Order) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Order, linearize_sums};
-    use crate::gp::code::samples::{node, program};
-    use crate::gp::code::{Code, From, NodeOp, Place, Read};
+    use crate::gp::code::samples::{node, program, result};
+    use crate::gp::code::{Block, BlockId, Code, From, NodeId, NodeOp, Place, Read};
     use crate::gp::isa::acc;
+    use retroshade_ir::entity::EntityRef;
 
     /// `(p + q) + (r - a0.w)` of products p, q, r.
     fn tree() -> Code {
         let lane = |lane| Read::of(From::Attribute(0, lane));
-        let of = |id| Read::of(From::Node(id));
+        let of = |number| Read::of(result(number));
         let product = |at| node(NodeOp::Mul(false), [lane(at), lane(at)], Vec::new());
         let add = |reads, stores| node(NodeOp::Acc(acc::ADD), reads, stores);
         program(vec![
@@ -155,6 +163,10 @@ mod tests {
         assert_eq!(text(&tree(), Order::Reverse).as_deref(), Some(reverse));
     }
 
+    fn block(code: &mut Code) -> &mut Block {
+        &mut code.blocks[BlockId::new(0)]
+    }
+
     fn changed(code: &Code) -> Code {
         let mut changed = code.clone();
         assert_eq!(linearize_sums(&mut changed, Order::Forward), Some(()));
@@ -164,10 +176,12 @@ mod tests {
     #[test]
     fn what_others_read_and_what_is_no_product_stays() {
         let mut shared = tree();
-        shared.blocks[0].nodes[4].stores.push(Place::Output(0, 1));
+        block(&mut shared).nodes[NodeId::new(4)]
+            .stores
+            .push(Place::Output(0, 1));
         assert_eq!(changed(&shared), shared);
         let mut sums = tree();
-        sums.blocks[0].nodes[2].op = NodeOp::Acc(acc::MAX);
+        block(&mut sums).nodes[NodeId::new(2)].op = NodeOp::Acc(acc::MAX);
         assert_eq!(changed(&sums), sums);
     }
 }

@@ -27,11 +27,10 @@ pub(super) fn reflection(
     }
     let stored: EntitySet<u8> = code
         .blocks
-        .iter()
-        .flat_map(|block| &block.nodes)
-        .flat_map(|node| &node.stores)
+        .values()
+        .flat_map(|block| block.stores())
         .filter_map(|place| match place {
-            Place::Output(register, _) => Some(*register),
+            Place::Output(register, _) => Some(register),
             _ => None,
         })
         .collect();

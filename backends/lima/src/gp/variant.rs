@@ -1,10 +1,8 @@
-//! Other ways to write a program down: square matrix uniforms by rows or by columns, sums of products as
-//! trees or as chains, polynomials by terms or by pairs of them, and the order of factors in the viewport
-//! transform. Which is shorter depends on what the units and the load port are busy with, so several are
-//! scheduled.
+//! Algebraically equal variants of a program: square matrix uniforms by rows or by columns, sums of products as
+//! trees or as chains, and the order of factors in the viewport transform. Which is shorter depends on what the
+//! units and the load port are busy with, so several are scheduled.
 
-use super::code::{Code, End, From};
-use super::estrin;
+use super::code::{Code, From};
 use super::interface::Layout;
 use super::reassociate::{self, Order};
 use super::select::viewport;
@@ -37,8 +35,6 @@ impl Variant {
 /// How a program is written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct VariantOptions {
-    /// Polynomials by pairs of terms.
-    pairs: bool,
     /// Sums of products as chains of an order; as they are otherwise.
     chains: Option<Order>,
     /// Matrices by columns that were by rows, and the other way round.
@@ -82,7 +78,6 @@ impl VariantSpace {
     /// chains keep four sums alive.
     pub(super) fn first(&self) -> Vec<VariantOptions> {
         let chains = |transposed| VariantOptions {
-            pairs: false,
             chains: Some(Order::Reverse),
             transposed,
             scale_last: true,
@@ -100,7 +95,6 @@ impl VariantSpace {
                 near.push(other);
             }
         };
-        push(&|options| options.pairs = !options.pairs);
         for order in [Order::Forward, Order::Reverse] {
             push(&|options| options.chains = Some(order));
         }
@@ -121,9 +115,6 @@ impl VariantSpace {
     /// put in order.
     pub(super) fn variant(&self, options: &VariantOptions) -> Option<Variant> {
         let mut code = Code::clone(&self.code);
-        if options.pairs {
-            estrin::estrin(&mut code)?;
-        }
         if let Some(order) = options.chains {
             reassociate::linearize_sums(&mut code, order)?;
         }
@@ -173,9 +164,8 @@ impl Block {
 fn matrices(shader: &Shader, asked: Matrices, layout: &Layout, code: &Code) -> Vec<Block> {
     let mut read = Vec::new();
     let mut indexed = Vec::new();
-    let nodes = code.blocks.iter().flat_map(|block| &block.nodes);
-    for from in nodes.flat_map(|node| &node.reads).map(|read| read.from) {
-        match from {
+    for operand in code.blocks.values().flat_map(|block| block.reads()) {
+        match operand.from {
             From::Memory(address, _) => read.push(u32::from(address)),
             From::Indexed(address, ..) => indexed.push(u32::from(address)),
             _ => {}
@@ -204,17 +194,8 @@ fn matrices(shader: &Shader, asked: Matrices, layout: &Layout, code: &Code) -> V
 
 /// Makes a program read matrices which are transposed.
 fn transpose(code: &mut Code, blocks: &[Block]) {
-    let nodes = code.blocks.iter_mut().flat_map(|block| &mut block.nodes);
-    for read in nodes.flat_map(|node| &mut node.reads) {
+    for read in code.blocks.values_mut().flat_map(|block| block.reads_mut()) {
         if let From::Memory(address, lane) = read.from
-            && let Some((address, lane)) = blocks.iter().find_map(|b| b.transpose(address, lane))
-        {
-            read.from = From::Memory(address, lane);
-        }
-    }
-    for block in &mut code.blocks {
-        if let End::Branch(read, _) = &mut block.end
-            && let From::Memory(address, lane) = read.from
             && let Some((address, lane)) = blocks.iter().find_map(|b| b.transpose(address, lane))
         {
             read.from = From::Memory(address, lane);

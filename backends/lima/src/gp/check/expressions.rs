@@ -1,11 +1,18 @@
 //! Value numbering: expressions in place of numbers, and those that a block has to compute.
 
-use crate::gp::code::{Block, End, From, Function, NodeOp, Place, Read, VariableId};
+use crate::fault::{Checked, demand};
+use crate::gp::code::{
+    Block, BlockId, End, From, Function, NodeId, NodeOp, Place, Read, VariableId,
+};
 use crate::gp::isa::{acc, complex};
+use retroshade_ir::entity;
+use retroshade_ir::entity::EntityVec;
 use rustc_hash::FxHashMap;
 
-/// The number of an expression.
-pub(super) type Id = u32;
+entity! {
+    /// The number of an expression.
+    Id, "e"
+}
 
 /// An expression; equal ones have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +36,7 @@ pub(super) enum Key {
 #[derive(Default)]
 pub(super) struct Expressions {
     known: FxHashMap<Key, Id>,
-    keys: Vec<Key>,
+    keys: EntityVec<Id, Key>,
 }
 
 impl Expressions {
@@ -39,20 +46,16 @@ impl Expressions {
         {
             return a;
         }
-        let next = self.keys.len() as Id;
         let keys = &mut self.keys;
-        *self.known.entry(key).or_insert_with(|| {
-            keys.push(key);
-            next
-        })
+        *self.known.entry(key).or_insert_with(|| keys.push(key))
     }
 
     fn known(&self, key: Key) -> Option<Id> {
         self.known.get(&key).copied()
     }
 
-    pub(super) fn key(&self, id: Id) -> Option<Key> {
-        self.keys.get(id as usize).copied()
+    pub(super) fn key(&self, id: Id) -> Key {
+        self.keys[id]
     }
 }
 
@@ -62,15 +65,15 @@ pub(super) struct BlockEffects {
     pub(super) outputs: FxHashMap<(u8, u8), Id>,
     pub(super) variables: FxHashMap<VariableId, Id>,
     /// Condition and target of the branch.
-    pub(super) branch: Option<(Id, u32)>,
+    pub(super) branch: Option<(Id, BlockId)>,
     /// The operation that makes each expression first.
-    definitions: FxHashMap<Id, usize>,
+    definitions: FxHashMap<Id, NodeId>,
 }
 
 impl BlockEffects {
     /// The operation that an expression is the result of, or a partial result.
-    pub(super) fn definition(&self, id: Id, expressions: &Expressions) -> Option<usize> {
-        let whole = match expressions.key(id)? {
+    pub(super) fn definition(&self, id: Id, expressions: &Expressions) -> Option<NodeId> {
+        let whole = match expressions.key(id) {
             Key::Table(op, x) => expressions.known(Key::Function(op, x))?,
             Key::Prepared(x) => expressions.known(Key::Function(complex::EXP2, x))?,
             Key::RawLogarithm(x) => expressions.known(Key::Function(complex::LOG2, x))?,
@@ -81,15 +84,15 @@ impl BlockEffects {
 }
 
 /// The expressions that a block makes.
-pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<BlockEffects, String> {
-    let mut nodes: Vec<Id> = Vec::with_capacity(block.nodes.len());
+pub(super) fn effects(block: &Block, expressions: &mut Expressions) -> Checked<BlockEffects> {
+    let mut nodes: EntityVec<NodeId, Id> = EntityVec::new();
     let mut result = BlockEffects::default();
-    let read_of = |read: &Read, nodes: &[Id], expressions: &mut Expressions| {
-        let of = |id: u32| {
-            let found = nodes.get(id as usize).copied();
-            found.ok_or_else(|| "an operation reads a later one".to_owned())
+    let read_of = |read: &Read, nodes: &EntityVec<NodeId, Id>, expressions: &mut Expressions| {
+        let of = |id: NodeId| {
+            let found = nodes.get(id).copied();
+            found.ok_or("an operation reads a later one")
         };
-        Ok::<Id, String>(match read.from {
+        let id: Checked<Id> = Ok(match read.from {
             From::Node(id) => of(id)?,
             From::Attribute(register, lane) => expressions.number(Key::Attribute(register, lane)),
             From::Memory(address, lane) => expressions.number(Key::Memory(address, lane, None)),
@@ -100,11 +103,12 @@ pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<Blo
             From::Variable(id) => expressions.number(Key::Variable(id)),
             From::Zero => expressions.number(Key::Zero),
             From::Literal(_) | From::Register(..) | From::Spilled(..) => {
-                return Err("an operand has no meaning here".to_owned());
+                return Err("an operand has no meaning here".into());
             }
-        })
+        });
+        id
     };
-    for (index, node) in block.nodes.iter().enumerate() {
+    for (node_id, node) in block.nodes.iter() {
         let mut reads = Vec::new();
         for read in &node.reads {
             reads.push((read_of(read, &nodes, expressions)?, read.negate));
@@ -129,10 +133,10 @@ pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<Blo
                 };
                 expressions.number(Key::Function(code, a))
             }
-            _ => return Err(format!("operation {index} has operands it cannot take")),
+            _ => return Err(format!("{node_id} has operands it cannot take").into()),
         };
         nodes.push(id);
-        result.definitions.entry(id).or_insert(index);
+        result.definitions.entry(id).or_insert(node_id);
         for place in &node.stores {
             match *place {
                 Place::Output(register, lane) => {
@@ -141,14 +145,12 @@ pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<Blo
                 Place::Variable(variable) => {
                     result.variables.insert(variable, id);
                 }
-                _ => return Err(format!("operation {index} stores to no variable")),
+                _ => return Err(format!("{node_id} stores to no variable").into()),
             }
         }
     }
     if let End::Branch(read, target) = &block.end {
-        if read.negate {
-            return Err("a branch changes a sign".to_owned());
-        }
+        demand(!read.negate, "a branch changes a sign")?;
         result.branch = Some((read_of(read, &nodes, expressions)?, *target));
     }
     Ok(result)

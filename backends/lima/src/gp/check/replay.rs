@@ -1,19 +1,15 @@
 //! A block replayed: what every input reads.
 
-use super::Step;
 use super::expressions::{Expressions, Id, Key};
+use crate::fault::{Checked, demand};
 use crate::gp::Instruction;
 use crate::gp::code::{Place, VariableId};
 use crate::gp::isa::{ADDRESS_LATENCY, Field, IDENTITY, NO_OFFSET, Source, Unit, mul};
 use crate::gp::memory::Placed;
 use rustc_hash::FxHashMap;
 
-/// A lane of a register: what was stored when, and what was there before.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Cell {
-    /// The value, and the first instruction that can read it.
-    pub(super) new: Option<(Id, usize)>,
-}
+/// What a lane holds, and the first instruction that can read it.
+pub(super) type Cell = Option<(Id, usize)>;
 
 pub(super) struct Replay<'a> {
     pub(super) expressions: &'a mut Expressions,
@@ -39,7 +35,7 @@ impl<'a> Replay<'a> {
             temporaries: FxHashMap::default(),
             target: None,
             outputs: FxHashMap::default(),
-            registers: [[Cell::default(); 4]; 16],
+            registers: [[None; 4]; 16],
             addresses: [None; 4],
             previous: [None; 6],
             before: [None; 6],
@@ -48,60 +44,49 @@ impl<'a> Replay<'a> {
         }
     }
 
-    pub(super) fn register(&self, number: u8, lane: u8, now: usize) -> Step<Id> {
-        let cell = self
-            .registers
-            .get(usize::from(number))
-            .and_then(|lanes| lanes.get(usize::from(lane)))
-            .and_then(|cell| cell.new);
-        match cell {
+    pub(super) fn register(&self, number: u8, lane: u8, now: usize) -> Checked<Id> {
+        let lanes = self.registers.get(usize::from(number));
+        match lanes.and_then(|lanes| lanes[usize::from(lane)]) {
             Some((id, ready)) if now >= ready => Ok(id),
-            Some(_) => Err(format!("${number} lane {lane} is read too early")),
-            None => Err(format!("${number} lane {lane} holds nothing")),
+            Some(_) => Err(format!("${number} lane {lane} is read too early").into()),
+            None => Err(format!("${number} lane {lane} holds nothing").into()),
         }
     }
 
     /// Says that a variable is in its place.
-    pub(super) fn start_with(&mut self, id: VariableId, place: Place) -> Step<()> {
+    pub(super) fn start_with(&mut self, id: VariableId, place: Place) -> Checked {
         let value = self.expressions.number(Key::Variable(id));
         let taken = match place {
-            Place::Register(register, lane) => self
-                .registers
-                .get_mut(usize::from(register))
-                .and_then(|lanes| lanes.get_mut(usize::from(lane)))
-                .ok_or("a place that does not exist")?
-                .new
-                .replace((value, 0))
-                .is_some(),
+            Place::Register(register, lane) => {
+                let cell = &mut self.registers[usize::from(register)][usize::from(lane)];
+                cell.replace((value, 0)).is_some()
+            }
             Place::Temporary { address, lane, .. } => self
                 .temporaries
                 .insert((address, lane), (value, 0))
                 .is_some(),
-            _ => return Err("a variable in no place".to_owned()),
+            _ => return Err("a variable in no place".into()),
         };
-        if taken {
-            return Err("two variables live in one place".to_owned());
-        }
-        Ok(())
+        demand(!taken, "two variables live in one place")
     }
 
     /// What a place answers behind the block.
-    pub(super) fn holds(&self, place: Place, end: usize) -> Step<Id> {
+    pub(super) fn holds(&self, place: Place, end: usize) -> Checked<Id> {
         match place {
             Place::Register(register, lane) => self.register(register, lane, end),
             Place::Temporary { address, lane, .. } => {
                 let held = self.temporaries.get(&(address, lane));
                 match held {
                     Some((id, ready)) if *ready <= end => Ok(*id),
-                    Some(_) => Err("a temporary is stored too late".to_owned()),
-                    None => Err("a temporary holds nothing".to_owned()),
+                    Some(_) => Err("a temporary is stored too late".into()),
+                    None => Err("a temporary holds nothing".into()),
                 }
             }
-            _ => Err("a variable in no place".to_owned()),
+            _ => Err("a variable in no place".into()),
         }
     }
 
-    pub(super) fn port(&mut self, port: (bool, u8), lane: u8, now: usize) -> Step<Id> {
+    pub(super) fn port(&mut self, port: (bool, u8), lane: u8, now: usize) -> Checked<Id> {
         match port {
             (true, number) => Ok(self.expressions.number(Key::Attribute(number, lane))),
             (false, number) => self.register(number, lane, now),
@@ -113,9 +98,9 @@ impl<'a> Replay<'a> {
         now: usize,
         instruction: &Instruction,
         field: Field,
-    ) -> Step<Id> {
+    ) -> Checked<Id> {
         let source = Source::from_code(instruction.get(field)).ok_or("an unknown input")?;
-        let nothing = || "an input reads nothing".to_owned();
+        let nothing = "an input reads nothing";
         match source {
             Source::Port0(lane) => {
                 let attribute = instruction.get(Field::Port0Attribute) != 0;
@@ -129,7 +114,7 @@ impl<'a> Replay<'a> {
                         let held = self.addresses.get(usize::from(number)).copied().flatten();
                         let (id, set) = held.ok_or("an address register was never set")?;
                         if now < set + ADDRESS_LATENCY {
-                            return Err("an address register is used too early".to_owned());
+                            return Err("an address register is used too early".into());
                         }
                         Some(id)
                     }
@@ -139,22 +124,22 @@ impl<'a> Replay<'a> {
                     && let Some((id, ready)) = self.temporaries.get(&(address, lane))
                 {
                     if *ready > now {
-                        return Err("a temporary is read too early".to_owned());
+                        return Err("a temporary is read too early".into());
                     }
                     return Ok(*id);
                 }
                 Ok(self.expressions.number(Key::Memory(address, lane, offset)))
             }
             Source::Port0Before(lane) => {
-                let (attribute, number, time) = self.port0.ok_or_else(nothing)?;
+                let (attribute, number, time) = self.port0.ok_or(nothing)?;
                 self.port((attribute, number), lane, time)
             }
             Source::Previous(Unit::Mul0) if self.late => {
-                Err("complex1 is read after one instruction".to_owned())
+                Err("complex1 is read after one instruction".into())
             }
-            Source::Previous(unit) => self.previous[unit as usize].ok_or_else(nothing),
-            Source::Before(unit) => self.before[unit as usize].ok_or_else(nothing),
-            Source::Nothing => Err(nothing()),
+            Source::Previous(unit) => Ok(self.previous[unit as usize].ok_or(nothing)?),
+            Source::Before(unit) => Ok(self.before[unit as usize].ok_or(nothing)?),
+            Source::Nothing => Err(nothing.into()),
         }
     }
 
@@ -163,7 +148,7 @@ impl<'a> Replay<'a> {
         now: usize,
         instruction: &Instruction,
         field: Field,
-    ) -> Step<Option<Id>> {
+    ) -> Checked<Option<Id>> {
         if instruction.get(field) == IDENTITY {
             return Ok(None);
         }
@@ -171,16 +156,16 @@ impl<'a> Replay<'a> {
     }
 
     /// A complete value, which may be read by anything.
-    pub(super) fn plain(&self, id: Id) -> Step<Id> {
+    pub(super) fn plain(&self, id: Id) -> Checked<Id> {
         match self.expressions.key(id) {
-            Some(Key::Table(..) | Key::Square(_) | Key::Prepared(_) | Key::RawLogarithm(_)) => {
-                Err("a partial result of a function is used as a number".to_owned())
+            Key::Table(..) | Key::Square(_) | Key::Prepared(_) | Key::RawLogarithm(_) => {
+                Err("a partial result of a function is used as a number".into())
             }
             _ => Ok(id),
         }
     }
 
-    pub(super) fn step(&mut self, now: usize, instruction: &Instruction) -> Step<()> {
+    pub(super) fn step(&mut self, now: usize, instruction: &Instruction) -> Checked {
         let mut out = [None; 6];
         self.target = None;
         self.accumulate(now, instruction, &mut out)?;

@@ -1,8 +1,8 @@
 //! What the units of a replayed instruction make of their inputs, and what is stored.
 
-use super::Step;
 use super::expressions::{Id, Key};
 use super::replay::Replay;
+use crate::fault::{Checked, demand};
 use crate::gp::Instruction;
 use crate::gp::isa::{
     self, Field, NO_STORE, NOTHING, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, acc, complex, mul,
@@ -16,7 +16,7 @@ impl Replay<'_> {
         now: usize,
         instruction: &Instruction,
         out: &mut [Option<Id>; 6],
-    ) -> Step<()> {
+    ) -> Checked {
         let code = instruction.get(Field::AccOp);
         for unit in 0..2 {
             let [a, b] = ACC_INPUTS[unit];
@@ -53,7 +53,7 @@ impl Replay<'_> {
         now: usize,
         instruction: &Instruction,
         unit: usize,
-    ) -> Step<Option<Id>> {
+    ) -> Checked<Option<Id>> {
         let [a, b] = MUL_INPUTS[unit];
         if instruction.get(a) == NOTHING {
             return Ok(None);
@@ -62,7 +62,7 @@ impl Replay<'_> {
         let first = self.input(now, instruction, a)?;
         let first = self.plain(first)?;
         match self.second(now, instruction, b)? {
-            None if negate => Err("a copy is negated".to_owned()),
+            None if negate => Err("a copy is negated".into()),
             None => Ok(Some(first)),
             Some(second) => {
                 let second = self.plain(second)?;
@@ -76,7 +76,7 @@ impl Replay<'_> {
     /// The argument of a partial result or of a number.
     pub(super) fn argument(&self, id: Id) -> Id {
         match self.expressions.key(id) {
-            Some(Key::Table(_, x) | Key::Square(x) | Key::Prepared(x)) => x,
+            Key::Table(_, x) | Key::Square(x) | Key::Prepared(x) => x,
             _ => id,
         }
     }
@@ -86,7 +86,7 @@ impl Replay<'_> {
         now: usize,
         instruction: &Instruction,
         out: &mut [Option<Id>; 6],
-    ) -> Step<()> {
+    ) -> Checked {
         let fields = MUL_INPUTS;
         match instruction.get(Field::MulOp) {
             mul::MUL => {
@@ -97,17 +97,21 @@ impl Replay<'_> {
                 let a = self.input(now, instruction, fields[0][0])?;
                 let b = self.input(now, instruction, fields[0][1])?;
                 if a != b {
-                    return Err("complex2 has two different inputs".to_owned());
+                    return Err("complex2 has two different inputs".into());
                 }
                 let x = self.argument(a);
                 out[2] = Some(self.expressions.number(Key::Square(x)));
                 out[3] = self.product(now, instruction, 1)?;
             }
             mul::COMPLEX1 => {
-                let mut inputs = [0; 4];
-                for (input, field) in inputs.iter_mut().zip(fields.into_iter().flatten()) {
-                    *input = self.input(now, instruction, field)?;
-                }
+                let [[table, square], [again, argument]] = fields;
+                let mut input = |field| self.input(now, instruction, field);
+                let inputs = [
+                    input(table)?,
+                    input(square)?,
+                    input(again)?,
+                    input(argument)?,
+                ];
                 out[2] = Some(self.function(inputs)?);
             }
             _ => {
@@ -118,7 +122,7 @@ impl Replay<'_> {
                     self.plain(id)?;
                 }
                 if instruction.get(Field::Mul0Negate) != 0 {
-                    return Err("a selection is negated".to_owned());
+                    return Err("a selection is negated".into());
                 }
                 out[2] = Some(self.expressions.number(Key::Select(no, condition, yes)));
             }
@@ -126,22 +130,21 @@ impl Replay<'_> {
         Ok(())
     }
 
-    pub(super) fn function(&mut self, inputs: [Id; 4]) -> Step<Id> {
+    pub(super) fn function(&mut self, inputs: [Id; 4]) -> Checked<Id> {
         let [table, square, again, argument] = inputs;
-        let fault = || "the inputs of complex1 do not belong together".to_owned();
-        let Some(Key::Table(op, x)) = self.expressions.key(table) else {
-            return Err(fault());
+        let fault = "the inputs of complex1 do not belong together";
+        let Key::Table(op, x) = self.expressions.key(table) else {
+            return Err(fault.into());
         };
         let last = match op {
             complex::EXP2 => self.expressions.number(Key::Prepared(x)),
             _ => x,
         };
-        if again != table
-            || self.expressions.key(square) != Some(Key::Square(x))
-            || argument != last
-        {
-            return Err(fault());
-        }
+        let same = again == table && argument == last;
+        demand(
+            same && self.expressions.key(square) == Key::Square(x),
+            fault,
+        )?;
         Ok(self.expressions.number(match op {
             complex::LOG2 => Key::RawLogarithm(x),
             op => Key::Function(op, x),
@@ -153,7 +156,7 @@ impl Replay<'_> {
         now: usize,
         instruction: &Instruction,
         out: &mut [Option<Id>; 6],
-    ) -> Step<()> {
+    ) -> Checked {
         let op = instruction.get(Field::ComplexOp);
         if op == complex::IDLE {
             return Ok(());
@@ -162,10 +165,8 @@ impl Replay<'_> {
         match op {
             complex::MOV => out[5] = Some(id),
             complex::EXP2 | complex::LOG2 | complex::RSQRT | complex::RCP => {
-                let prepared = matches!(self.expressions.key(id), Some(Key::Prepared(_)));
-                if prepared != (op == complex::EXP2) {
-                    return Err("exp2 goes with preexp2".to_owned());
-                }
+                let prepared = matches!(self.expressions.key(id), Key::Prepared(_));
+                demand(prepared == (op == complex::EXP2), "exp2 goes with preexp2")?;
                 let x = self.argument(id);
                 out[5] = Some(self.expressions.number(Key::Table(op, x)));
             }
@@ -183,10 +184,10 @@ impl Replay<'_> {
     }
 
     /// The address that a literal of uniform memory holds.
-    pub(super) fn literal(&self, id: Id) -> Step<u16> {
+    pub(super) fn literal(&self, id: Id) -> Checked<u16> {
         let code = &self.placed.code;
         let value = match self.expressions.key(id) {
-            Some(Key::Memory(address, lane, None)) => u32::from(address)
+            Key::Memory(address, lane, None) => u32::from(address)
                 .checked_sub(code.first_literal)
                 .and_then(|vector| code.literals.get(4 * vector as usize + usize::from(lane))),
             _ => None,
@@ -198,7 +199,7 @@ impl Replay<'_> {
             Some(value) if value.fract() == 0.0 && addresses.contains(&(value as u32)) => {
                 Ok(value as u16)
             }
-            _ => Err("temporaries are stored to an unknown address".to_owned()),
+            _ => Err("temporaries are stored to an unknown address".into()),
         }
     }
 
@@ -207,7 +208,7 @@ impl Replay<'_> {
         now: usize,
         instruction: &Instruction,
         out: &mut [Option<Id>; 6],
-    ) -> Step<()> {
+    ) -> Checked {
         if instruction.get(Field::PassInput) == NOTHING {
             return Ok(());
         }
@@ -219,12 +220,10 @@ impl Replay<'_> {
                 self.expressions.number(Key::Prepared(id))
             }
             pass::POSTLOG2 => match self.expressions.key(id) {
-                Some(Key::RawLogarithm(x)) => {
-                    self.expressions.number(Key::Function(complex::LOG2, x))
-                }
-                _ => return Err("postlog2 reads no logarithm".to_owned()),
+                Key::RawLogarithm(x) => self.expressions.number(Key::Function(complex::LOG2, x)),
+                _ => return Err("postlog2 reads no logarithm".into()),
             },
-            _ => return Err("clamp is not used".to_owned()),
+            _ => return Err("clamp is not used".into()),
         });
         Ok(())
     }
@@ -234,7 +233,7 @@ impl Replay<'_> {
         now: usize,
         instruction: &Instruction,
         out: &[Option<Id>; 6],
-    ) -> Step<()> {
+    ) -> Checked {
         for lane in 0..4 {
             let source = instruction.get(STORES[lane]);
             if source == NO_STORE {
@@ -244,7 +243,7 @@ impl Replay<'_> {
             let [address, varying, temporary] =
                 STORE_HALVES[lane / 2].map(|field| instruction.get(field));
             if unit == Unit::Mul0 && instruction.get(Field::MulOp) == mul::COMPLEX1 {
-                return Err("complex1 is stored in its own instruction".to_owned());
+                return Err("complex1 is stored in its own instruction".into());
             }
             let id = out[unit as usize].ok_or("a store of nothing")?;
             let id = self.plain(id)?;
@@ -254,11 +253,12 @@ impl Replay<'_> {
                 self.temporaries.insert((address, lane as u8), (id, ready));
             } else if varying != 0 {
                 let place = (address as u8, lane as u8);
-                if self.outputs.insert(place, id).is_some() {
-                    return Err("an output is written twice".to_owned());
-                }
-            } else if let Some(register) = self.registers.get_mut(usize::from(address)) {
-                register[lane].new = Some((id, now + REGISTER_LATENCY));
+                let before = self.outputs.insert(place, id);
+                demand(before.is_none(), "an output is written twice")?;
+            } else {
+                let register = self.registers.get_mut(usize::from(address));
+                register.ok_or("a store to no register")?[lane] =
+                    Some((id, now + REGISTER_LATENCY));
             }
         }
         Ok(())

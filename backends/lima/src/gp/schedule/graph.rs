@@ -3,8 +3,10 @@
 
 use super::Task;
 use super::forward::{Cell, cell_of};
-use crate::gp::code::{End, From, Function, Node, NodeId, NodeOp, Place, Read};
+use crate::gp::code::{From, Function, Node, NodeId, NodeOp, Place, Read};
 use crate::gp::isa::REGISTERS;
+use retroshade_ir::entity;
+use retroshade_ir::entity::EntityVec;
 use std::collections::BTreeMap;
 
 /// Kinds of units that operations compete for: multipliers, accumulators, complex, and all that hold
@@ -12,6 +14,11 @@ use std::collections::BTreeMap;
 pub(super) const KINDS: usize = 4;
 /// Units of each kind.
 pub(super) const UNITS: [u32; KINDS] = [2, 2, 1, 5];
+
+entity! {
+    /// A half of a store of a block.
+    RootId, "s"
+}
 
 /// Both components of one half of a store, which belong together.
 #[derive(Clone, Debug)]
@@ -29,72 +36,33 @@ pub(super) struct Demand {
     pub(super) start: u32,
 }
 
-/// An operation, with what it reads in the same piece of memory.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Operation {
-    pub(super) op: NodeOp,
-    count: u8,
-    reads: [Read; 3],
-}
-
-impl Operation {
-    fn new(node: &Node) -> Operation {
-        let mut reads = [Read::of(From::Zero); 3];
-        let mut count = 0;
-        for (place, read) in reads.iter_mut().zip(&node.reads) {
-            *place = *read;
-            count += 1;
-        }
-        Operation {
-            op: node.op,
-            count,
-            reads,
-        }
-    }
-
-    /// The scalars that it reads.
-    pub(super) fn reads(&self) -> &[Read] {
-        &self.reads[..usize::from(self.count)]
-    }
-}
-
 /// The dependence graph of a block.
 #[derive(Debug)]
 pub(super) struct Graph {
-    pub(super) nodes: Vec<Operation>,
+    pub(super) nodes: EntityVec<NodeId, Node>,
     pub(super) end: Option<Read>,
-    pub(super) roots: Vec<Root>,
+    pub(super) roots: EntityVec<RootId, Root>,
     /// The first instruction, counted from the start of the block, that can hold each result.
-    pub(super) starts: Vec<u32>,
+    pub(super) starts: EntityVec<NodeId, u32>,
     /// Readers and stores of each result.
-    pub(super) uses: Vec<u16>,
+    pub(super) uses: EntityVec<NodeId, u16>,
     /// Places of variables that the block stores to, in order.
     pub(super) cells: Vec<Cell>,
     /// Lanes that are not free for results.
     pub(super) reserved: [[bool; 4]; REGISTERS as usize],
     pub(super) vectors: Vectors,
     /// What each operation takes; unused entries have a count of 0.
-    pub(super) demands: Vec<[Demand; 5]>,
+    pub(super) demands: EntityVec<NodeId, [Demand; 5]>,
 }
 
 impl Graph {
-    pub(super) fn new(task: &Task<'_>, starts: &[u32]) -> Graph {
+    pub(super) fn new(task: &Task<'_>, starts: &EntityVec<NodeId, u32>) -> Graph {
         let nodes = &task.block.nodes;
-        let end = match task.block.end {
-            End::Branch(read, _) => Some(read),
-            End::Next => None,
-        };
-        let mut uses = vec![0; nodes.len()];
-        for read in nodes.iter().flat_map(|node| &node.reads).chain(&end) {
-            if let Some(id) = read.from.node() {
-                uses[id as usize] += 1;
-            }
-        }
+        let uses = task.block.uses();
         let mut cells = Vec::new();
         let mut groups: BTreeMap<Half, Root> = BTreeMap::new();
-        for (node, id) in nodes.iter().zip(0..) {
+        for (id, node) in nodes.iter() {
             for place in &node.stores {
-                uses[id as usize] += 1;
                 cells.extend(cell_of(*place));
                 let (half, lowest) = half_of(*place, task.lowest);
                 let root = groups.entry(half).or_insert(Root {
@@ -110,16 +78,16 @@ impl Graph {
         for (register, lane) in task.reserved {
             reserved[usize::from(*register)][usize::from(*lane)] = true;
         }
-        let demands = nodes.iter().zip(starts);
+        let demands = nodes.values().zip(starts.values());
         let demands = demands.map(|(node, start)| demands_of(node.op, *start));
         Graph {
-            nodes: nodes.iter().map(Operation::new).collect(),
-            end,
+            nodes: nodes.clone(),
+            end: task.block.end.condition().copied(),
             roots: groups.into_values().collect(),
             demands: demands.collect(),
             vectors: Vectors::new(nodes),
-            starts: starts.to_vec(),
-            uses,
+            starts: starts.clone(),
+            uses: uses.values().map(|uses| *uses as u16).collect(),
             cells,
             reserved,
         }
@@ -195,17 +163,17 @@ type Vector = (u16, Option<NodeId>);
 #[derive(Debug, Default)]
 pub(super) struct Vectors {
     /// The number of the vector that each operation reads first, if it reads any.
-    of: Vec<Option<u16>>,
+    of: EntityVec<NodeId, Option<u16>>,
     addresses: Vec<u16>,
     /// How many products and how many other operations read each vector.
     pub(super) readers: Vec<[u16; 2]>,
 }
 
 impl Vectors {
-    fn new(nodes: &[Node]) -> Vectors {
+    fn new(nodes: &EntityVec<NodeId, Node>) -> Vectors {
         let mut vectors = Vectors::default();
         let mut numbers: BTreeMap<Vector, u16> = BTreeMap::new();
-        for node in nodes {
+        for node in nodes.values() {
             let number = vector(node).map(|vector| {
                 let number = *numbers
                     .entry(vector)
@@ -223,15 +191,19 @@ impl Vectors {
     }
 
     /// The vector that an operation reads, and whether other operations than products count it.
-    pub(super) fn read_by(&self, nodes: &[Operation], id: NodeId) -> Option<(usize, usize)> {
-        let number = self.of[id as usize]?;
-        let kind = usize::from(!is_product(nodes[id as usize].op));
+    pub(super) fn read_by(
+        &self,
+        nodes: &EntityVec<NodeId, Node>,
+        id: NodeId,
+    ) -> Option<(usize, usize)> {
+        let number = self.of[id]?;
+        let kind = usize::from(!is_product(nodes[id].op));
         Some((number.into(), kind))
     }
 
     /// Whether an operation reads a vector of an address.
     pub(super) fn reads(&self, id: NodeId, address: u16) -> bool {
-        self.of[id as usize].is_some_and(|number| self.addresses[usize::from(number)] == address)
+        self.of[id].is_some_and(|number| self.addresses[usize::from(number)] == address)
     }
 }
 

@@ -8,8 +8,9 @@
 
 use super::Task;
 use super::graph::{KINDS, UNITS, demands_of, half_of};
-use crate::gp::code::{From, Function, NodeOp};
+use crate::gp::code::{From, Function, NodeId, NodeOp};
 use crate::gp::isa::INSTRUCTIONS;
+use retroshade_ir::entity::EntityVec;
 
 /// Something that takes units.
 struct Taken {
@@ -21,14 +22,19 @@ struct Taken {
 /// A number of instructions that no program of a block's operations can beat. `starts` has the first
 /// instruction that can hold each result, `heights` the instructions from the start of each operation to the
 /// end.
-pub(super) fn bound(task: &Task<'_>, starts: &[u32], heights: &[u32]) -> u32 {
+pub(super) fn bound(
+    task: &Task<'_>,
+    starts: &EntityVec<NodeId, u32>,
+    heights: &EntityVec<NodeId, u32>,
+) -> u32 {
     let nodes = &task.block.nodes;
     let mut kinds: [Vec<Taken>; KINDS] = [(); KINDS].map(|()| Vec::with_capacity(nodes.len()));
     let mut memory = Vec::with_capacity(nodes.len());
     let mut attributes = Vec::with_capacity(nodes.len());
     let mut halves = Vec::new();
     let mut most = 1;
-    for ((node, start), height) in nodes.iter().zip(starts).zip(heights) {
+    for (id, node) in nodes.iter() {
+        let (start, height) = (starts[id], heights[id]);
         // From the first step, behind which the height counts, to the result.
         let steps = match node.op {
             NodeOp::Function(Function::Rcp | Function::Rsqrt) => 1,
@@ -38,7 +44,7 @@ pub(super) fn bound(task: &Task<'_>, starts: &[u32], heights: &[u32]) -> u32 {
         };
         let tail = height - 1;
         most = most.max(start - steps + height);
-        for demand in demands_of(node.op, *start).iter().filter(|d| d.count > 0) {
+        for demand in demands_of(node.op, start).iter().filter(|d| d.count > 0) {
             let before = start - demand.start;
             kinds[demand.kind].push(Taken {
                 head: demand.start,
@@ -58,7 +64,7 @@ pub(super) fn bound(task: &Task<'_>, starts: &[u32], heights: &[u32]) -> u32 {
         }
         for place in &node.stores {
             let half = half_of(*place, task.lowest);
-            halves.push((half, *start));
+            halves.push((half, start));
         }
     }
     if most as usize > INSTRUCTIONS {

@@ -22,7 +22,7 @@ mod lower_bound;
 mod prepared;
 mod slot;
 
-use super::code::{Block, End, From};
+use super::code::{Block, BlockId, End, From, NodeId};
 use super::isa::{INSTRUCTIONS, TEMPORARY_LATENCY, Unit};
 use super::{Instruction, Program};
 use backward::priorities::priorities;
@@ -32,6 +32,7 @@ use forward::{Failure, ForwardScheduler, Strategy};
 use graph::Graph;
 use prepared::BlockAnalysis;
 pub use prepared::Prepared;
+use retroshade_ir::entity::{EntityRef, EntityVec};
 use retroshade_kit::random::Random;
 use std::collections::BTreeSet;
 
@@ -41,7 +42,7 @@ pub struct Schedule {
     /// The program.
     pub program: Program,
     /// The first instruction of each block, and the end.
-    pub starts: Vec<usize>,
+    pub starts: EntityVec<BlockId, usize>,
     /// No program of these operations in these blocks is shorter.
     pub bound: u32,
     /// Blocks that are as short as their bounds.
@@ -72,20 +73,20 @@ pub(super) struct Task<'a> {
 }
 
 /// Instructions from each operation to the end, its own included.
-fn heights(block: &Block) -> Vec<u32> {
-    let mut heights = vec![1u32; block.nodes.len()];
-    for (index, node) in block.nodes.iter().enumerate().rev() {
-        let height = heights[index];
+fn heights(block: &Block) -> EntityVec<NodeId, u32> {
+    let mut heights = EntityVec::filled(1u32, block.nodes.len());
+    for (id, node) in block.nodes.iter().rev() {
+        let height = heights[id];
         for read in &node.reads {
             let Some(id) = read.from.node() else {
                 continue;
             };
-            let latency = block.nodes[id as usize].op.latency()
+            let latency = block.nodes[id].op.latency()
                 + match read.from {
                     From::Spilled(..) => TEMPORARY_LATENCY as u32 - 1,
                     _ => 0,
                 };
-            let slot = &mut heights[id as usize];
+            let slot = &mut heights[id];
             *slot = (*slot).max(height + latency);
         }
     }
@@ -94,7 +95,7 @@ fn heights(block: &Block) -> Vec<u32> {
 
 /// Whether a block reads something that is spilled.
 fn spills(block: &Block) -> bool {
-    let mut reads = block.nodes.iter().flat_map(|node| &node.reads);
+    let mut reads = block.reads();
     reads.any(|read| matches!(read.from, From::Spilled(..)))
 }
 
@@ -116,18 +117,12 @@ pub fn schedule(
     let mut result = Schedule::default();
     let mut targets = Vec::new();
     let instructions = &mut result.program.instructions;
-    let operations = |block: &Block| block.nodes.len() as u64;
-    let all = placed
-        .code
-        .blocks
-        .iter()
-        .map(operations)
-        .sum::<u64>()
-        .max(1);
+    let all = placed.code.operations().max(1) as u64;
     for (task, known) in prepared.tasks() {
         let block = task.block;
         // Each block has its share of the search.
-        let share = |steps: u32| (u64::from(steps) * operations(block) / all) as u32;
+        let operations = block.nodes.len() as u64;
+        let share = |steps: u32| (u64::from(steps) * operations / all) as u32;
         let effort = Effort {
             steps: share(effort.steps),
             long: share(effort.long),
@@ -146,13 +141,12 @@ pub fn schedule(
         }
     }
     for (index, target) in targets {
-        let start = result.starts.get(target as usize).copied().unwrap_or(0);
-        if start == instructions.len() {
+        let end = instructions.len();
+        let start = result.starts.get(target).copied().unwrap_or(end);
+        if start == end {
             instructions.push(Instruction::default());
         }
-        if let Some(instruction) = instructions.get_mut(index) {
-            instruction.set_target(start);
-        }
+        instructions[index].set_target(start);
     }
     result.starts.push(instructions.len());
     if instructions.len() > INSTRUCTIONS {
@@ -333,37 +327,33 @@ fn search(
 /// The strategy of an attempt.
 fn strategy<'a>(
     block: &Block,
-    heights: &'a [u32],
+    heights: &'a EntityVec<NodeId, u32>,
     number: u32,
     goal: u32,
     random: &mut Random,
 ) -> Strategy<'a> {
     let count = block.nodes.len() as u64;
-    let in_order = |index: usize| count - index as u64;
+    let in_order = |id: NodeId| count - id.index() as u64;
     let noise: u64 = match number {
         0..8 => 0,
         8..24 => 2,
         _ => 1 + u64::from(number) % 6,
     };
-    let ranks = (0..block.nodes.len())
-        .map(|index| {
-            let height = u64::from(heights[index]);
-            let height = height
-                + if noise > 0 {
-                    random.below(noise + 1)
-                } else {
-                    0
-                };
-            match number % 4 {
-                // The source's order: values are used soon after they are made.
-                1 => in_order(index),
-                3 => (height / 3) * (count + 1) + in_order(index),
-                _ => height * (count + 1) + in_order(index),
-            }
-        })
-        .collect();
+    let ranks = heights.iter().map(|(id, height)| {
+        let noise = match noise {
+            0 => 0,
+            most => random.below(most + 1),
+        };
+        let height = u64::from(*height) + noise;
+        match number % 4 {
+            // The source's order: values are used soon after they are made.
+            1 => in_order(id),
+            3 => (height / 3) * (count + 1) + in_order(id),
+            _ => height * (count + 1) + in_order(id),
+        }
+    });
     Strategy {
-        ranks,
+        ranks: ranks.collect(),
         consume_first: number % 2 == 1 || number % 8 >= 4,
         window: match number % 6 {
             0 | 1 => None,

@@ -4,8 +4,10 @@ use super::backward::priorities::starts as first_instructions;
 use super::graph::Graph;
 use super::lower_bound::bound;
 use super::{MOST_NODES, ScheduleError, Task, heights};
+use crate::gp::code::NodeId;
 use crate::gp::isa::{REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
 use crate::gp::memory::Placed;
+use retroshade_ir::entity::EntityVec;
 use std::cell::OnceCell;
 
 /// A program whose blocks were looked at.
@@ -19,9 +21,9 @@ pub struct Prepared {
 #[derive(Debug)]
 pub(super) struct BlockAnalysis {
     /// The first instruction, counted from the start of the block, that can hold each result.
-    pub(super) starts: Vec<u32>,
+    pub(super) starts: EntityVec<NodeId, u32>,
     /// Instructions from each operation to the end.
-    pub(super) heights: Vec<u32>,
+    pub(super) heights: EntityVec<NodeId, u32>,
     /// No program of the block's operations is shorter.
     pub(super) bound: u32,
     /// Made for the first bottom-up attempt: most variants never get there.
@@ -41,7 +43,7 @@ impl Prepared {
     /// # Errors
     /// If a block has more operations than all units of the longest program can do.
     pub fn new(placed: Placed) -> Result<Prepared, ScheduleError> {
-        let sizes = placed.code.blocks.iter().map(|block| block.nodes.len());
+        let sizes = placed.code.blocks.values().map(|block| block.nodes.len());
         if let Some(size) = sizes.max().filter(|size| *size > MOST_NODES) {
             return Err(ScheduleError::TooLong(size.div_ceil(Unit::ALL.len()) as u32));
         }
@@ -72,7 +74,7 @@ impl Prepared {
 }
 
 fn tasks(placed: &Placed) -> impl Iterator<Item = Task<'_>> {
-    let blocks = placed.code.blocks.iter().zip(&placed.reserved);
+    let blocks = placed.code.blocks.values().zip(placed.reserved.values());
     blocks.map(|(block, reserved)| Task {
         block,
         reserved,

@@ -6,6 +6,7 @@ use crate::gp::Instruction;
 use crate::gp::code::{From, NodeId, Place};
 use crate::gp::isa::{Field, NO_STORE, NOTHING, Unit, acc, complex, flags, mul, pass};
 use crate::gp::program::{ACC_NEGATES, INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
+use retroshade_ir::entity::EntityRef;
 
 /// An input of a unit, its number being its place among [`INPUTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,12 +183,12 @@ impl Slot {
 
     /// Lets an input wait for a value.
     pub(super) fn want(&mut self, input: Input, id: NodeId) {
-        self.set(input, WAITS | id as u16);
+        self.set(input, WAITS | id.index() as u16);
     }
 
     /// Lets every input that waits for a value read it by a code.
     pub(super) fn feed(&mut self, id: NodeId, code: u16) {
-        let waits = WAITS | id as u16;
+        let waits = WAITS | id.index() as u16;
         for input in &mut self.inputs {
             if *input == waits {
                 *input = code;
@@ -393,7 +394,7 @@ fn packed(from: From) -> Option<u32> {
         From::Attribute(number, lane) => (1, number.into(), lane, 0),
         From::Register(number, lane) => (2, number.into(), lane, 0),
         From::Memory(address, lane) => (3, address, lane, 0),
-        From::Indexed(address, lane, id) => (3, address, lane, 1 + id),
+        From::Indexed(address, lane, id) => (3, address, lane, 1 + id.index() as u32),
         _ => return None,
     };
     let fits = u32::from(number) < 1 << 12 && id < 1 << 16;

@@ -11,16 +11,20 @@
 //! later blocks read as it was when they started. Results of conditions and what loops carry round are
 //! variables, and so is every scalar that another block reads.
 
-use super::{Placed, Select, needed};
+use super::{Placed, Select, eliminate_dead_code};
 use crate::gp::code::{
-    Block, BlockId, Code, End, From, NodeId, NodeOp, Place, Read, Stores, VariableId,
+    Block, BlockId, Code, End, From, Node, NodeOp, Place, Read, Stores, VariableId,
 };
 use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::entity;
+use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value};
 use smallvec::smallvec;
 
-/// A place in the program that is jumped to.
-type Label = u32;
+entity! {
+    /// A place in the program that is jumped to.
+    Label, "l"
+}
 
 /// A loop around the block.
 pub(super) struct Loop {
@@ -49,7 +53,7 @@ fn breaks(shader: &Shader, body: Region) -> Vec<&[Use]> {
 impl Select<'_> {
     /// The number of this block.
     pub(super) fn block(&self) -> BlockId {
-        self.finished.len() as BlockId
+        BlockId::new(self.finished.len())
     }
 
     /// All instructions of a region.
@@ -76,23 +80,17 @@ impl Select<'_> {
             None => {
                 let variable = self.variable();
                 self.crossing.insert((block, read.from), variable);
-                if let Some(other) = self.finished.get_mut(block as usize) {
-                    let id = match read.from {
-                        From::Node(id) => id,
-                        _ => {
-                            other.nodes.push(crate::gp::code::Node {
-                                op: NodeOp::Move,
-                                reads: smallvec![Read::of(read.from)],
-                                stores: Stores::new(),
-                                span: self.span,
-                            });
-                            other.nodes.len() as NodeId - 1
-                        }
-                    };
-                    if let Some(node) = other.nodes.get_mut(id as usize) {
-                        node.stores.push(Place::Variable(variable));
-                    }
-                }
+                let nodes = &mut self.finished[block].nodes;
+                let id = match read.from {
+                    From::Node(id) => id,
+                    _ => nodes.push(Node {
+                        op: NodeOp::Move,
+                        reads: smallvec![Read::of(read.from)],
+                        stores: Stores::new(),
+                        span: self.span,
+                    }),
+                };
+                nodes[id].stores.push(Place::Variable(variable));
                 variable
             }
         };
@@ -104,30 +102,25 @@ impl Select<'_> {
 
     /// Stores a scalar without a pending change of sign.
     pub(super) fn store(&mut self, read: Read, place: Place) {
-        let stored = match read.from {
-            From::Node(_) => read,
+        let id = match read.from {
+            From::Node(id) => id,
             // Copies are not shared: an operation stores as much as its instruction can.
-            _ => {
-                self.nodes.push(crate::gp::code::Node {
-                    op: NodeOp::Move,
-                    reads: smallvec![read],
-                    stores: Stores::new(),
-                    span: self.span,
-                });
-                Read::of(From::Node(self.nodes.len() as NodeId - 1))
-            }
+            _ => self.nodes.push(Node {
+                op: NodeOp::Move,
+                reads: smallvec![read],
+                stores: Stores::new(),
+                span: self.span,
+            }),
         };
-        if let From::Node(id) = stored.from
-            && let Some(node) = self.nodes.get_mut(id as usize)
-            && !node.stores.contains(&place)
-        {
-            node.stores.push(place);
+        let stores = &mut self.nodes[id].stores;
+        if !stores.contains(&place) {
+            stores.push(place);
         }
     }
 
     fn variable(&mut self) -> VariableId {
         self.variables += 1;
-        self.variables - 1
+        VariableId::new(self.variables as usize - 1)
     }
 
     /// Variables for the lanes of values.
@@ -161,15 +154,11 @@ impl Select<'_> {
     }
 
     fn label(&mut self) -> Label {
-        self.labels.push(None);
-        self.labels.len() as Label - 1
+        self.labels.push(None)
     }
 
     fn bind(&mut self, label: Label) {
-        let block = self.block();
-        if let Some(slot) = self.labels.get_mut(label as usize) {
-            *slot = Some(block);
-        }
+        self.labels[label] = Some(self.block());
     }
 
     /// Ends this block and starts the next.
@@ -179,9 +168,15 @@ impl Select<'_> {
         self.finished.push(Block { nodes, end });
     }
 
+    /// Ends this block with a branch, whose target [`Select::finish`] sets.
+    fn end_with_branch(&mut self, condition: Read, label: Label) {
+        let block = self.block();
+        self.branches.push((block, label));
+        self.end(End::Branch(condition, block));
+    }
+
     fn jump(&mut self, label: Label) {
-        let always = Read::of(From::Literal(1.0f32.to_bits()));
-        self.end(End::Branch(always, label));
+        self.end_with_branch(Read::of(From::Literal(1.0f32.to_bits())), label);
     }
 
     /// An arm of a condition, with a jump to where it leads.
@@ -297,7 +292,7 @@ impl Select<'_> {
             From::Variable(_) => self.node(NodeOp::Move, smallvec![read]),
             _ => read,
         };
-        self.end(End::Branch(read, label));
+        self.end_with_branch(read, label);
     }
 
     /// Variables for the results of a loop: those of the parameters that a `break` hands on as they are, so
@@ -360,22 +355,19 @@ impl Select<'_> {
     /// The whole program, with labels resolved.
     pub(super) fn finish(mut self) -> Result<Code, Diagnostic> {
         self.end(End::Next);
-        let blocks = std::mem::take(&mut self.finished);
-        let mut done = Vec::with_capacity(blocks.len());
-        for (block, next) in blocks.into_iter().zip(1..) {
-            let mut block = block;
-            if let End::Branch(_, target) = &mut block.end {
-                let found = self.labels.get(*target as usize).copied().flatten();
-                *target = found
-                    .ok_or_else(|| Diagnostic::bug("lima select", "a branch leads to no block"))?;
-                if *target == next {
-                    block.end = End::Next;
-                }
+        for (block, label) in self.branches {
+            let target = self.labels[label]
+                .ok_or_else(|| Diagnostic::bug("lima select", "a branch leads to no block"))?;
+            let end = &mut self.finished[block].end;
+            match end {
+                End::Branch(..) if target.index() == block.index() + 1 => *end = End::Next,
+                End::Branch(_, to) => *to = target,
+                End::Next => {}
             }
-            done.push(needed(block));
         }
+        self.finished.values_mut().for_each(eliminate_dead_code);
         Ok(Code {
-            blocks: done,
+            blocks: self.finished,
             variables: self.variables,
             ..Code::default()
         })

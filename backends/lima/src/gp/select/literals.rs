@@ -1,33 +1,27 @@
 //! Literals and temporaries get their places in uniform memory, and operations that read more than the
 //! ports can give at once get copies.
 
-use crate::gp::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read, Stores};
+use crate::gp::code::{Block, Code, From, Node, NodeId, NodeOp, Read, Stores};
 use crate::gp::isa::UNIFORMS;
-use indexmap::IndexMap;
+use indexmap::IndexSet;
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::entity::{EntityRef, EntityVec};
 use rustc_hash::FxHashMap;
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 /// Gives the literals of a program their places. `first` is the first address of the literals.
 ///
 /// # Errors
 /// More literals than uniform memory has room for.
 pub(in crate::gp) fn place(code: &mut Code, first: u32) -> Result<(), Diagnostic> {
-    let mut places: IndexMap<u32, ()> = IndexMap::new();
-    let mut place = |read: &mut Read| {
+    let mut places: IndexSet<u32> = IndexSet::new();
+    for read in code.blocks.values_mut().flat_map(|block| block.reads_mut()) {
         if let From::Literal(bits) = read.from {
-            let index = places.insert_full(bits, ()).0 as u32;
+            let index = places.insert_full(bits).0 as u32;
             read.from = at(first, index);
         }
-    };
-    for block in &mut code.blocks {
-        let reads = block.nodes.iter_mut().flat_map(|node| &mut node.reads);
-        reads.for_each(&mut place);
-        if let End::Branch(read, _) = &mut block.end {
-            place(read);
-        }
     }
-    code.literals = places.into_keys().collect();
+    code.literals = places.into_iter().collect();
     code.first_literal = first;
     check_size(code)
 }
@@ -75,8 +69,12 @@ pub(in crate::gp) fn add_temporaries(
     Ok(places)
 }
 
+/// What occupies the port of attributes or, `true`, that of uniform memory: a number, and the operation that sets the
+/// address register behind which it lies.
+type Port = (bool, u16, Option<NodeId>);
+
 /// What occupies a port for an instruction.
-fn port(from: From) -> Option<(bool, u16, Option<NodeId>)> {
+fn port(from: From) -> Option<Port> {
     match from {
         From::Attribute(register, _) => Some((false, register.into(), None)),
         From::Memory(address, _) => Some((true, address, None)),
@@ -90,102 +88,87 @@ fn port(from: From) -> Option<(bool, u16, Option<NodeId>)> {
 
 /// Whether the ports can give an operation at once what it reads.
 fn has_ports(node: &Node) -> bool {
-    let mut ports: [Option<(bool, u16, Option<NodeId>)>; 2] = [None; 2];
-    let mut registers: [Option<u8>; 2] = [None; 2];
-    for read in &node.reads {
-        if let Some(wanted) = port(read.from) {
-            let slot = &mut ports[usize::from(wanted.0)];
-            if *slot.get_or_insert(wanted) != wanted {
-                return false;
-            }
-        }
-        if let From::Register(number, _) = read.from
-            && *registers[0].get_or_insert(number) != number
-            && *registers[1].get_or_insert(number) != number
-        {
-            return false;
-        }
-    }
-    let count = registers.iter().flatten().count();
-    count + usize::from(ports[0].is_some()) <= 2
+    let mut ports: [Option<Port>; 2] = [None; 2];
+    let mut wanted = node.reads.iter().filter_map(|read| port(read.from));
+    wanted.all(|port| *ports[usize::from(port.0)].get_or_insert(port) == port)
+        && registers(node) + usize::from(ports[0].is_some()) <= 2
 }
 
 /// Whether the ports can give every operation of a block at once what it reads.
 pub(in crate::gp) fn is_separate(block: &Block) -> bool {
-    block.nodes.iter().all(has_ports)
+    block.nodes.values().all(has_ports)
 }
 
 /// Puts copies before operations that read two attributes or two vectors of uniform memory, or more
 /// registers than there are ports.
-pub(in crate::gp) fn separate(block: Block) -> Block {
-    if is_separate(&block) {
-        return block;
+pub(in crate::gp) fn separate(block: &mut Block) {
+    if is_separate(block) {
+        return;
     }
-    let Block { nodes, mut end } = block;
-    let mut result: Vec<Node> = Vec::with_capacity(nodes.len());
-    let mut names: Vec<NodeId> = Vec::with_capacity(nodes.len());
+    let nodes = std::mem::take(&mut block.nodes);
+    let mut names: EntityVec<NodeId, NodeId> = EntityVec::new();
     let mut copies: FxHashMap<From, NodeId> = FxHashMap::default();
     for mut node in nodes {
         for read in &mut node.reads {
             if let Some(id) = read.from.node_mut() {
-                *id = names.get(*id as usize).copied().unwrap_or(*id);
+                *id = names[*id];
             }
         }
-        let mut ports: [Option<(bool, u16, Option<NodeId>)>; 2] = [None; 2];
+        let span = node.span;
+        let mut copy = |read: &mut Read| {
+            let id = block.nodes.push(Node {
+                op: NodeOp::Move,
+                reads: smallvec![Read::of(read.from)],
+                stores: Stores::new(),
+                span,
+            });
+            read.from = From::Node(id);
+            id
+        };
+        let mut ports: [Option<Port>; 2] = [None; 2];
         for read in &mut node.reads {
             let Some(wanted) = port(read.from) else {
                 continue;
             };
-            let slot = &mut ports[usize::from(wanted.0)];
-            match slot {
-                None => *slot = Some(wanted),
-                Some(taken) if *taken == wanted => {}
-                Some(_) => {
-                    let id = *copies.entry(read.from).or_insert_with(|| {
-                        result.push(Node {
-                            op: NodeOp::Move,
-                            reads: smallvec![Read::of(read.from)],
-                            stores: Stores::new(),
-                            span: node.span,
-                        });
-                        result.len() as NodeId - 1
-                    });
-                    read.from = From::Node(id);
+            if *ports[usize::from(wanted.0)].get_or_insert(wanted) == wanted {
+                continue;
+            }
+            match copies.get(&read.from) {
+                Some(known) => read.from = From::Node(*known),
+                None => {
+                    copies.insert(read.from, copy(read));
                 }
             }
         }
-        let registers = |node: &Node| {
-            let mut registers = Vec::new();
-            for read in &node.reads {
-                if let From::Register(number, _) = read.from
-                    && !registers.contains(&number)
-                {
-                    registers.push(number);
-                }
-            }
-            registers.len() + usize::from(ports[0].is_some())
-        };
-        while registers(&node) > 2
+        while registers(&node) + usize::from(ports[0].is_some()) > 2
             && let Some(read) = node
                 .reads
                 .iter_mut()
                 .find(|read| matches!(read.from, From::Register(..)))
         {
-            result.push(Node {
-                op: NodeOp::Move,
-                reads: smallvec![Read::of(read.from)],
-                stores: Stores::new(),
-                span: node.span,
-            });
-            read.from = From::Node(result.len() as NodeId - 1);
+            copy(read);
         }
-        names.push(result.len() as NodeId);
-        result.push(node);
+        names.push(NodeId::new(block.nodes.len()));
+        block.nodes.push(node);
     }
-    if let End::Branch(read, _) = &mut end
-        && let Some(id) = read.from.node_mut()
+    if let Some(id) = block
+        .end
+        .condition_mut()
+        .and_then(|read| read.from.node_mut())
     {
-        *id = names.get(*id as usize).copied().unwrap_or(*id);
+        *id = names[*id];
     }
-    Block { nodes: result, end }
+}
+
+/// How many registers an operation reads.
+fn registers(node: &Node) -> usize {
+    let mut registers: SmallVec<[u8; 3]> = SmallVec::new();
+    for read in &node.reads {
+        if let From::Register(number, _) = read.from
+            && !registers.contains(&number)
+        {
+            registers.push(number);
+        }
+    }
+    registers.len()
 }

@@ -14,12 +14,13 @@ pub(super) mod literals;
 pub(super) mod viewport;
 
 use super::code::{
-    Block, BlockId, Code, End, From, Node, NodeId, NodeOp, Place, Read, Reads, Stores, VariableId,
+    Block, BlockId, Code, From, Node, NodeId, NodeOp, Place, Read, Reads, Stores, VariableId,
 };
 use super::interface::Layout;
 use super::isa::acc;
-use flow::Loop;
+use flow::{Label, Loop};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::entity::{EntitySet, EntityVec};
 use retroshade_ir::{Inst, Op, Shader, Terminator, Use, Value};
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
@@ -42,13 +43,14 @@ pub fn select(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Co
         shader,
         layout,
         indexing,
-        finished: Vec::new(),
-        nodes: Vec::new(),
+        finished: EntityVec::new(),
+        branches: Vec::new(),
+        nodes: EntityVec::new(),
         known: FxHashMap::default(),
         lanes: FxHashMap::default(),
         crossing: FxHashMap::default(),
         variables: 0,
-        labels: Vec::new(),
+        labels: EntityVec::new(),
         loops: Vec::new(),
         span: Span::NONE,
     };
@@ -64,10 +66,12 @@ struct Select<'a> {
     shader: &'a Shader,
     layout: &'a Layout,
     indexing: Indexing,
-    /// The blocks before this one; their ends name labels.
-    finished: Vec<Block>,
+    /// The blocks before this one.
+    finished: EntityVec<BlockId, Block>,
+    /// Those of them that end in a branch, and its label.
+    branches: Vec<(BlockId, Label)>,
     /// The operations of this block.
-    nodes: Vec<Node>,
+    nodes: EntityVec<NodeId, Node>,
     /// Operations of this block that exist already.
     known: FxHashMap<(NodeOp, Reads), NodeId>,
     /// The lanes of every value so far; `None` is undefined.
@@ -76,7 +80,7 @@ struct Select<'a> {
     crossing: FxHashMap<(BlockId, From), VariableId>,
     variables: u32,
     /// The block of each label.
-    labels: Vec<Option<BlockId>>,
+    labels: EntityVec<Label, Option<BlockId>>,
     /// The loops around this block, the innermost last.
     loops: Vec<Loop>,
     /// The source of what is selected.
@@ -89,21 +93,16 @@ const SIGN: u32 = 1 << 31;
 impl Select<'_> {
     /// The operation, new or known.
     fn node(&mut self, op: NodeOp, reads: Reads) -> Read {
-        let next = self.nodes.len() as NodeId;
-        let nodes = &mut self.nodes;
-        let span = self.span;
-        let id = self
-            .known
-            .entry((op, reads))
-            .or_insert_with_key(|(op, reads)| {
-                nodes.push(Node {
-                    op: *op,
-                    reads: reads.clone(),
-                    stores: Stores::new(),
-                    span,
-                });
-                next
-            });
+        let (nodes, span) = (&mut self.nodes, self.span);
+        let known = self.known.entry((op, reads));
+        let id = known.or_insert_with_key(|(op, reads)| {
+            nodes.push(Node {
+                op: *op,
+                reads: reads.clone(),
+                stores: Stores::new(),
+                span,
+            })
+        });
         Read::of(From::Node(*id))
     }
 
@@ -119,7 +118,7 @@ impl Select<'_> {
     /// The operation that made a read, if any.
     fn node_of(&self, read: Read) -> Option<&Node> {
         match read.from {
-            From::Node(id) => self.nodes.get(id as usize),
+            From::Node(id) => Some(&self.nodes[id]),
             _ => None,
         }
     }
@@ -302,44 +301,14 @@ impl Select<'_> {
 }
 
 /// Leaves out operations that lead to nothing that is stored or decides the end.
-fn needed(block: Block) -> Block {
-    let Block { nodes, mut end } = block;
-    let mut live = vec![false; nodes.len()];
-    if let Some(id) = decides(&mut end) {
-        live[*id as usize] = true;
-    }
-    for (index, node) in nodes.iter().enumerate().rev() {
-        if !node.stores.is_empty() {
-            live[index] = true;
-        }
-        if live[index] {
-            for id in node.reads.iter().filter_map(|read| read.from.node()) {
-                live[id as usize] = true;
-            }
+fn eliminate_dead_code(block: &mut Block) {
+    let mut live: EntitySet<NodeId> = EntitySet::new();
+    live.extend(block.end.condition().and_then(|read| read.from.node()));
+    for (id, node) in block.nodes.iter().rev() {
+        if !node.stores.is_empty() || live.contains(id) {
+            live.insert(id);
+            live.extend(node.reads.iter().filter_map(|read| read.from.node()));
         }
     }
-    let mut names: Vec<NodeId> = vec![0; nodes.len()];
-    let mut kept = Vec::new();
-    for (index, mut node) in nodes.into_iter().enumerate() {
-        if !live[index] {
-            continue;
-        }
-        for id in node.reads.iter_mut().filter_map(|r| r.from.node_mut()) {
-            *id = names[*id as usize];
-        }
-        names[index] = kept.len() as NodeId;
-        kept.push(node);
-    }
-    if let Some(id) = decides(&mut end) {
-        *id = names[*id as usize];
-    }
-    Block { nodes: kept, end }
-}
-
-/// The operation that decides how a block ends.
-fn decides(end: &mut End) -> Option<&mut NodeId> {
-    match end {
-        End::Branch(read, _) => read.from.node_mut(),
-        End::Next => None,
-    }
+    block.reorder(&live);
 }

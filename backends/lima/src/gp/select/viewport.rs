@@ -3,33 +3,30 @@
 //! `(x scale) w' + offset` is the shorter chain behind w', `x (scale w') + offset` the shorter one behind
 //! x. Which is better depends on what the units are busy with, so both are scheduled.
 
-use crate::gp::code::{Code, From, Node, NodeId, NodeOp, Place, Read};
+use crate::gp::code::{Block, Code, From, Node, NodeId, NodeOp, Place, Read};
+use retroshade_ir::entity::EntitySet;
 use smallvec::smallvec;
 
 /// Multiplies the scale to w', if the program has a transform. `None` if operations cannot be put in order,
 /// which leaves them as they are not to be used.
 pub(in crate::gp) fn scale_last(code: &mut Code) -> Option<()> {
-    let is_inverse = |node: &Node| node.stores.contains(&Place::Output(0, 3));
-    let last = code.blocks.last_mut().and_then(|block| {
-        let inverse = block.nodes.iter().position(is_inverse)? as NodeId;
-        Some((block, inverse))
-    });
-    let Some((block, inverse)) = last else {
+    let block = code.blocks.values_mut().next_back()?;
+    let is_inverse = |id: &NodeId| block.nodes[*id].stores.contains(&Place::Output(0, 3));
+    let Some(inverse) = block.nodes.keys().find(is_inverse) else {
         return Some(());
     };
     let uses = block.uses();
     let mut changed = false;
-    for index in 0..block.nodes.len() {
-        let Some((scaled, x, scale)) = scaled_product(&block.nodes, index, inverse) else {
+    for id in block.nodes.keys() {
+        let Some((scaled, x, scale)) = scaled_product(block, id, inverse) else {
             continue;
         };
-        if uses[scaled as usize] != 1 {
+        if uses[scaled] != 1 {
             continue;
         }
         changed = true;
-        block.nodes[scaled as usize].reads =
-            smallvec![Read::of(From::Node(inverse)), Read::of(scale)];
-        block.nodes[index].reads = smallvec![Read::of(From::Node(scaled)), Read::of(x)];
+        block.nodes[scaled].reads = smallvec![Read::of(From::Node(inverse)), Read::of(scale)];
+        block.nodes[id].reads = smallvec![Read::of(From::Node(scaled)), Read::of(x)];
     }
     match changed {
         true => sort(block),
@@ -38,11 +35,9 @@ pub(in crate::gp) fn scale_last(code: &mut Code) -> Option<()> {
 }
 
 /// Of a product with w': the other factor, if it is a value times a uniform, and these two.
-fn scaled_product(nodes: &[Node], index: usize, inverse: NodeId) -> Option<(NodeId, From, From)> {
-    let node = nodes
-        .get(index)
-        .filter(|node| node.op == NodeOp::Mul(false))?;
-    let [a, b] = node.reads.as_slice() else {
+fn scaled_product(block: &Block, id: NodeId, inverse: NodeId) -> Option<(NodeId, From, From)> {
+    let product = |id: NodeId| Some(&block.nodes[id]).filter(|node| node.op == NodeOp::Mul(false));
+    let [a, b] = product(id)?.reads.as_slice() else {
         return None;
     };
     let scaled = match (a.from, b.from) {
@@ -50,9 +45,7 @@ fn scaled_product(nodes: &[Node], index: usize, inverse: NodeId) -> Option<(Node
         (From::Node(other), From::Node(w)) if w == inverse => other,
         _ => return None,
     };
-    let product = nodes
-        .get(scaled as usize)
-        .filter(|node| node.op == NodeOp::Mul(false) && node.stores.is_empty())?;
+    let product = product(scaled).filter(|node| node.stores.is_empty())?;
     match product.reads.as_slice() {
         [x, scale] | [scale, x]
             if matches!(scale.from, From::Memory(..)) && !matches!(x.from, From::Memory(..)) =>
@@ -63,51 +56,33 @@ fn scaled_product(nodes: &[Node], index: usize, inverse: NodeId) -> Option<(Node
     }
 }
 
-/// Puts operations behind what they read.
-pub(in crate::gp) fn sort(block: &mut crate::gp::code::Block) -> Option<()> {
-    let count = block.nodes.len();
-    let mut behind = block.nodes.iter().zip(0..).flat_map(|(node, index)| {
-        let reads = node.reads.iter().filter_map(|read| read.from.node());
-        reads.map(move |id| id < index)
-    });
-    if behind.all(|behind| behind) {
+/// Puts operations behind what they read, if there is such an order.
+pub(in crate::gp) fn sort(block: &mut Block) -> Option<()> {
+    let is_behind = |(id, node): (NodeId, &Node)| {
+        let mut reads = node.reads.iter().filter_map(|read| read.from.node());
+        reads.all(|other| other < id)
+    };
+    if block.nodes.iter().all(is_behind) {
         return Some(());
     }
-    let mut names: Vec<Option<NodeId>> = vec![None; count];
-    let mut sorted: Vec<Node> = Vec::with_capacity(count);
-    let mut left: Vec<usize> = (0..count).collect();
+    let mut placed: EntitySet<NodeId> = EntitySet::new();
+    let mut order: Vec<NodeId> = Vec::with_capacity(block.nodes.len());
+    let mut left: Vec<NodeId> = block.nodes.keys().collect();
     while !left.is_empty() {
         let before = left.len();
-        left.retain(|index| {
-            let node = &block.nodes[*index];
-            let reads = node.reads.iter().filter_map(|read| read.from.node());
-            if reads.clone().any(|id| names[id as usize].is_none()) {
-                return true;
+        left.retain(|id| {
+            let mut reads = block.nodes[*id].reads.iter();
+            let waits = reads.any(|read| read.from.node().is_some_and(|id| !placed.contains(id)));
+            if !waits {
+                placed.insert(*id);
+                order.push(*id);
             }
-            let mut node = Node {
-                stores: std::mem::take(&mut block.nodes[*index].stores),
-                ..block.nodes[*index].clone()
-            };
-            for id in node
-                .reads
-                .iter_mut()
-                .filter_map(|read| read.from.node_mut())
-            {
-                *id = names[*id as usize].unwrap_or(0);
-            }
-            names[*index] = Some(sorted.len() as NodeId);
-            sorted.push(node);
-            false
+            waits
         });
         if left.len() == before {
             return None;
         }
     }
-    if let crate::gp::code::End::Branch(read, _) = &mut block.end
-        && let Some(id) = read.from.node_mut()
-    {
-        *id = names.get(*id as usize).copied().flatten()?;
-    }
-    block.nodes = sorted;
+    block.reorder(order);
     Some(())
 }

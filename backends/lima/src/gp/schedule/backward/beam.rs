@@ -38,80 +38,52 @@ pub(crate) fn search(
     let mut history = History::default();
     let mut states = vec![Box::new(start)];
     let mut turn = 0;
-    let mut found: Vec<Option<Box<BackwardScheduler<'_>>>> = Vec::new();
-    // Partial schedules that are no longer needed, for their memory.
-    let mut spare: Vec<Box<BackwardScheduler<'_>>> = Vec::new();
-    let mut order: Vec<(u64, u64, usize)> = Vec::new();
     loop {
-        for mut state in states.drain(..) {
+        let mut next: Vec<Candidate<'_>> = Vec::new();
+        for mut state in states {
             state.retire(&mut history);
             // The first row decides much, and there is only one partial schedule.
             let ways = match state.row {
                 0 => width.ways.max(choices.len()),
                 _ => width.ways,
             };
-            let mut last = Some(state);
-            for way in 0..ways {
-                let Some(mut next) = another(&mut last, way + 1 == ways, &mut spare) else {
-                    break;
-                };
-                if way > 0 || next.row == 0 {
+            for (way, mut state) in std::iter::repeat_n(state, ways).enumerate() {
+                if way > 0 || state.row == 0 {
                     turn = (turn + 1) % choices.len();
-                    next.priorities = &choices[turn];
+                    state.priorities = &choices[turn];
                 }
-                let before = next.placed;
-                let stepped = next.step();
-                let cost = STEPS_OF_ROW + (next.placed - before) as u32;
+                let before = state.placed;
+                let stepped = state.step();
+                let cost = STEPS_OF_ROW + (state.placed - before) as u32;
                 if *steps < cost {
                     *steps = 0;
                     return None;
                 }
                 *steps -= cost;
                 match stepped {
-                    Ok(true) => return next.finish(&history).ok(),
-                    Ok(false) => {
-                        order.push((
-                            next.estimated_cost(width.kept),
-                            next.fingerprint(),
-                            found.len(),
-                        ));
-                        found.push(Some(next));
-                    }
-                    Err(_) => spare.push(next),
+                    Ok(true) => return state.finish(&history).ok(),
+                    Ok(false) => next.push(Candidate {
+                        cost: state.estimated_cost(width.kept),
+                        fingerprint: state.fingerprint(),
+                        state,
+                    }),
+                    Err(_) => {}
                 }
             }
         }
-        order.sort_unstable();
-        order.dedup_by_key(|(_, fingerprint, _)| *fingerprint);
-        order.truncate(width.states);
-        // The new states by increasing cost; the others are spare.
-        states.extend(
-            order
-                .drain(..)
-                .filter_map(|(_, _, index)| found[index].take()),
-        );
-        spare.extend(found.drain(..).flatten());
-        if states.is_empty() {
+        next.sort_by_key(|candidate| (candidate.cost, candidate.fingerprint));
+        next.dedup_by_key(|candidate| candidate.fingerprint);
+        next.truncate(width.states);
+        if next.is_empty() {
             return None;
         }
+        states = next.into_iter().map(|candidate| candidate.state).collect();
     }
 }
 
-/// A partial schedule to go on from: itself the last time, a copy before.
-fn another<'a>(
-    state: &mut Option<Box<BackwardScheduler<'a>>>,
-    is_last: bool,
-    spare: &mut Vec<Box<BackwardScheduler<'a>>>,
-) -> Option<Box<BackwardScheduler<'a>>> {
-    if is_last {
-        return state.take();
-    }
-    let state = state.as_ref()?;
-    Some(match spare.pop() {
-        Some(mut next) => {
-            next.as_mut().clone_from(state);
-            next
-        }
-        None => state.clone(),
-    })
+/// A partial schedule that may go on.
+struct Candidate<'a> {
+    cost: u64,
+    fingerprint: u64,
+    state: Box<BackwardScheduler<'a>>,
 }

@@ -16,11 +16,11 @@ impl BackwardScheduler<'_> {
             let Some(&id) = self.live.get(index) else {
                 break;
             };
-            let value = &self.values[id as usize];
+            let value = &self.values[id];
             if value.placed || value.wanted == 0 {
                 continue;
             }
-            let late = is_late(self.graph.nodes[id as usize].op);
+            let late = is_late(self.graph.nodes[id].op);
             // A late result reaches only readers of one row.
             let both = HERE | ONE_BELOW;
             let split = late && value.left == 0 && value.wanted & both == both;
@@ -40,18 +40,18 @@ impl BackwardScheduler<'_> {
             }
         }
         let values = &self.values;
-        self.live.retain(|id| values[*id as usize].wanted != 0);
+        self.live.retain(|id| values[*id].wanted != 0);
         Ok(())
     }
 
     /// Makes a value once more for what wants it now, if it is made of loads alone.
     fn clone_here(&mut self, id: NodeId) -> bool {
-        let node = &self.graph.nodes[id as usize];
+        let node = &self.graph.nodes[id];
         let simple = matches!(
             node.op,
             NodeOp::Acc(_) | NodeOp::Mul(_) | NodeOp::Move | NodeOp::Select
         );
-        if !simple || node.reads().iter().any(|read| read.from.node().is_some()) {
+        if !simple || node.reads.iter().any(|read| read.from.node().is_some()) {
             return false;
         }
         let point = self.checkpoint();
@@ -76,16 +76,16 @@ impl BackwardScheduler<'_> {
         }
         self.commit();
         self.feed(id, unit);
-        self.values[id as usize].copied = true;
+        self.values[id].copied = true;
         self.want(id, row);
         self.copies_made += 1;
-        if let Some(held) = self.values[id as usize].held
+        if let Some(held) = self.values[id].held
             && held.can_be_stored(row)
         {
             let point = self.checkpoint();
             if self.store_held(id, unit) {
                 self.commit();
-                self.values[id as usize].held = None;
+                self.values[id].held = None;
                 self.free(id, held);
             } else {
                 self.undo(point);
@@ -96,7 +96,7 @@ impl BackwardScheduler<'_> {
 
     /// Lets the lowest row that wants a value read it from a register.
     fn park_in_register(&mut self, id: NodeId) -> bool {
-        let value = &self.values[id as usize];
+        let value = &self.values[id];
         let (bit, wanted) = match value.wanted {
             rows if rows & TWO_BELOW != 0 => (TWO_BELOW, self.row - 2),
             rows if rows & ONE_BELOW != 0 => (ONE_BELOW, self.row - 1),
@@ -114,7 +114,7 @@ impl BackwardScheduler<'_> {
             return false;
         };
         slot.feed(id, code);
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         value.wanted &= !bit;
         match &mut value.held {
             Some(held) => *held = held.read_in(wanted),

@@ -13,13 +13,11 @@
 //! ready_list   operations whose readers all have places     place        an operation and its loads in a row
 //! bypass       values that must reach rows further down     priorities   the order of attempts
 //! rows         instructions filled so far                   undo_log, transaction   placements taken back
-//! score        pressure and feasibility of what is left     clone        cheap copies of partial schedules
-//! beam         several partial schedules side by side
+//! score        pressure and feasibility of what is left     beam         several partial schedules side by side
 //! ```
 
 pub(crate) mod beam;
 mod bypass;
-mod clone;
 mod place;
 pub(crate) mod priorities;
 mod ready_list;
@@ -32,9 +30,10 @@ use crate::gp::Instruction;
 use crate::gp::code::{From, Function, NodeId, NodeOp, Read};
 use crate::gp::isa::{INSTRUCTIONS, REGISTER_LATENCY, REGISTERS, Unit};
 use crate::gp::schedule::forward::{Failure, cell_read};
-use crate::gp::schedule::graph::{self, Graph, KINDS};
+use crate::gp::schedule::graph::{self, Graph, KINDS, RootId};
 use crate::gp::schedule::slot::{Input, Slot};
 use priorities::Priorities;
+use retroshade_ir::entity::{EntityRef, EntityVec};
 use rows::{Done, History, Rows};
 use std::num::NonZeroU8;
 use undo_log::{Address, Item, UndoLog};
@@ -70,7 +69,7 @@ impl Held {
 
     /// A number of the place and of the value in it.
     fn hash(self, id: NodeId) -> u64 {
-        mix(u64::from(id), self.place.get().into())
+        mix(id.index() as u64, self.place.get().into())
     }
 
     /// Whether a store in a row comes early enough for all that read it.
@@ -109,6 +108,7 @@ pub(crate) type Lane = u16;
 pub(crate) const TAKEN: Lane = Lane::MAX;
 
 /// A partial schedule.
+#[derive(Clone)]
 pub(crate) struct BackwardScheduler<'a> {
     pub(crate) graph: &'a Graph,
     pub(crate) priorities: &'a Priorities,
@@ -119,7 +119,7 @@ pub(crate) struct BackwardScheduler<'a> {
     pub(crate) done: Done,
     /// How many rows do not change any more.
     pub(crate) rows_done: usize,
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: EntityVec<NodeId, Value>,
     pub(crate) addresses: [Address; 3],
     /// The row in which each variable's place gets its new value.
     pub(crate) cells: Vec<Option<u16>>,
@@ -132,7 +132,7 @@ pub(crate) struct BackwardScheduler<'a> {
     pub(crate) live: Vec<NodeId>,
     pub(crate) change: UndoLog,
     /// Which stores of each root have their places, a bit each.
-    pub(crate) stored: Vec<u8>,
+    pub(crate) stored: EntityVec<RootId, u8>,
     /// Whether nothing was placed in the row below.
     pub(crate) previous_row_empty: bool,
     /// Operations and roots that have places.
@@ -173,17 +173,15 @@ impl<'a> BackwardScheduler<'a> {
         limit: usize,
         goal: usize,
     ) -> Result<BackwardScheduler<'a>, Failure> {
-        let values = graph.uses.iter().map(|uses| Value {
+        let values = graph.uses.values().map(|uses| Value {
             left: *uses,
             ..Value::default()
         });
         let lane = |taken: &bool| if *taken { TAKEN } else { 0 };
-        let most = graph.starts.iter().max().copied().unwrap_or(0) as usize;
+        let most = graph.starts.values().max().copied().unwrap_or(0) as usize;
         let mut demands = vec![[0; KINDS]; most + 1];
-        for demand in graph.demands.iter().flatten() {
-            if let Some(row) = demands.get_mut(demand.start as usize) {
-                row[demand.kind] += u16::from(demand.count);
-            }
+        for demand in graph.demands.values().flatten() {
+            demands[demand.start as usize][demand.kind] += u16::from(demand.count);
         }
         let mut schedule = BackwardScheduler {
             graph,
@@ -197,10 +195,10 @@ impl<'a> BackwardScheduler<'a> {
             cells: vec![None; graph.cells.len()],
             lanes: graph.reserved.map(|lanes| lanes.each_ref().map(lane)),
             lanes_taken: graph.reserved.map(|lanes| lanes.map(u8::from).iter().sum()),
-            items: (0..graph.roots.len() as u16).map(Item::Root).collect(),
+            items: graph.roots.keys().map(Item::Root).collect(),
             live: Vec::new(),
             change: UndoLog::default(),
-            stored: vec![0; graph.roots.len()],
+            stored: EntityVec::filled(0, graph.roots.len()),
             previous_row_empty: false,
             placed: 0,
             copies_made: 0,
@@ -243,7 +241,7 @@ impl<'a> BackwardScheduler<'a> {
         self.row += 1;
         self.rows[self.row + REACH - 1] = Slot::default();
         for id in &self.live {
-            self.values[*id as usize].wanted >>= 1;
+            self.values[*id].wanted >>= 1;
         }
         self.look_ahead()?;
         Ok(false)
@@ -286,7 +284,7 @@ impl<'a> BackwardScheduler<'a> {
 
     /// Notes that inputs of a row want a value.
     pub(crate) fn want(&mut self, id: NodeId, row: usize) {
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         if value.wanted == 0 && !self.live.contains(&id) {
             self.live.push(id);
         }
@@ -295,7 +293,7 @@ impl<'a> BackwardScheduler<'a> {
 
     /// Whether a value must come soon for the block to have the length aimed at.
     pub(crate) fn is_urgent(&self, id: NodeId) -> bool {
-        let start = self.graph.starts[id as usize] as usize;
+        let start = self.graph.starts[id] as usize;
         self.row + self.priorities.slack as usize + 1 + start >= self.goal
     }
 
@@ -303,7 +301,7 @@ impl<'a> BackwardScheduler<'a> {
     /// rows below.
     fn due(&self, above: usize) -> usize {
         let is_due = |id: &&NodeId| {
-            let value = &self.values[**id as usize];
+            let value = &self.values[**id];
             !value.placed && value.wanted >> above & TWO_BELOW != 0
         };
         self.live.iter().filter(is_due).count()
@@ -315,12 +313,12 @@ impl<'a> BackwardScheduler<'a> {
     }
 
     pub(crate) fn is_due(&self, id: NodeId) -> bool {
-        self.values[id as usize].wanted & TWO_BELOW != 0
+        self.values[id].wanted & TWO_BELOW != 0
     }
 
     /// Notes that a value is made by a unit; `stores` of its readers are stores of this row.
     pub(crate) fn made(&mut self, id: NodeId, unit: Unit, stores: u16) {
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         value.left = value.left.saturating_sub(stores);
         value.placed = true;
         if let Some(held) = value.held.take() {
@@ -329,14 +327,11 @@ impl<'a> BackwardScheduler<'a> {
         self.feed(id, unit);
         self.live.retain(|other| *other != id);
         for address in &mut self.addresses {
-            if address.is_ok_and(|(other, _)| NodeId::from(other) == id) {
+            if address.is_ok_and(|(other, _)| other == id) {
                 *address = Err(self.row as u16);
             }
         }
-        for demand in self.graph.demands[id as usize]
-            .iter()
-            .take_while(|d| d.count > 0)
-        {
+        for demand in self.graph.demands[id].iter().take_while(|d| d.count > 0) {
             if let Some(row) = self.demands.get_mut(demand.start as usize) {
                 row[demand.kind] = row[demand.kind].saturating_sub(demand.count.into());
             }
@@ -349,7 +344,7 @@ impl<'a> BackwardScheduler<'a> {
             self.loads -= before - graph::loads(*readers);
         }
         self.placed += 1;
-        let number = (u64::from(id) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let number = (id.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.placed_hash = self.placed_hash.wrapping_add(number ^ number >> 29);
     }
 
@@ -373,7 +368,7 @@ impl<'a> BackwardScheduler<'a> {
 
     /// Lets inputs of the rows below read a unit's result.
     pub(crate) fn feed(&mut self, id: NodeId, unit: Unit) {
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         let wanted = value.wanted;
         value.wanted &= !(ONE_BELOW | TWO_BELOW);
         if wanted & ONE_BELOW != 0 {
@@ -395,8 +390,8 @@ impl<'a> BackwardScheduler<'a> {
 
     /// Whether a value made in this row reaches all that want it.
     pub(crate) fn serves(&self, id: NodeId) -> bool {
-        let value = &self.values[id as usize];
-        let late = is_late(self.graph.nodes[id as usize].op);
+        let value = &self.values[id];
+        let late = is_late(self.graph.nodes[id].op);
         let reached = if late {
             TWO_BELOW
         } else {

@@ -14,8 +14,8 @@ impl BackwardScheduler<'_> {
     pub(crate) fn place(&mut self, id: NodeId, stored: bool) -> Option<Unit> {
         let row = self.row;
         let graph = self.graph;
-        let node = &graph.nodes[id as usize];
-        let from = |index: usize| node.reads().get(index).map(|read| read.from);
+        let node = &graph.nodes[id];
+        let from = |index: usize| node.reads.get(index).map(|read| read.from);
         let unit = match node.op {
             NodeOp::Acc(code) => {
                 let unit = self.rows[row].acc_for(code)?;
@@ -25,7 +25,7 @@ impl BackwardScheduler<'_> {
                     Some(From::Zero) => IDENTITY,
                     Some(_) => NOTHING,
                 };
-                let negate = |index: usize| node.reads().get(index).is_some_and(|r| r.negate);
+                let negate = |index: usize| node.reads.get(index).is_some_and(|r| r.negate);
                 let negates = [negate(0), other != IDENTITY && negate(1)];
                 self.slot(row)
                     .put_acc(unit, code, [NOTHING, other], negates);
@@ -82,7 +82,7 @@ impl BackwardScheduler<'_> {
             }
             NodeOp::Function(function) => self.function(function, from(0)?, row)?,
         };
-        let reads = node.reads().iter().filter_map(|read| read.from.node());
+        let reads = node.reads.iter().filter_map(|read| read.from.node());
         self.change.reads.extend(reads);
         Some(unit)
     }
@@ -90,8 +90,7 @@ impl BackwardScheduler<'_> {
     /// The address register that an operation must set, if everything that uses it is far enough below.
     fn address_of(&self, id: NodeId, row: usize) -> Option<u16> {
         let mut numbers = (1..).zip(&self.addresses);
-        let found = numbers
-            .find(|(_, address)| address.is_ok_and(|(other, _)| NodeId::from(other) == id))?;
+        let found = numbers.find(|(_, address)| address.is_ok_and(|(other, _)| other == id))?;
         let (number, Ok((_, highest))) = found else {
             return None;
         };
@@ -262,7 +261,7 @@ impl BackwardScheduler<'_> {
     fn use_address(&mut self, id: NodeId, row: usize) -> Option<u8> {
         for (number, address) in (1..).zip(&mut self.addresses) {
             if let Ok((other, highest)) = address
-                && NodeId::from(*other) == id
+                && *other == id
             {
                 *highest = (*highest).max(row as u16);
                 return Some(number);
@@ -270,7 +269,7 @@ impl BackwardScheduler<'_> {
         }
         for (number, address) in (1..).zip(&mut self.addresses) {
             if address.is_err_and(|since| usize::from(since) <= row) {
-                *address = Ok((id as u16, row as u16));
+                *address = Ok((id, row as u16));
                 return Some(number);
             }
         }

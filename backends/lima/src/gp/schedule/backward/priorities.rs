@@ -1,14 +1,15 @@
 //! Priorities of the bottom-up scheduler: how urgent operations are, and which ways of keeping a value alive it
 //! prefers. Attempts draw them at random after a few that are often good.
 
-use crate::gp::code::{Block, Function, NodeOp};
+use crate::gp::code::{Block, Function, NodeId, NodeOp};
+use retroshade_ir::entity::{EntityRef, EntityVec};
 use retroshade_kit::random::Random;
 
 /// Priorities and preferences of one attempt.
 #[derive(Clone, Debug)]
 pub(crate) struct Priorities {
     /// How urgent each operation is, the most urgent highest.
-    pub(crate) ranks: Vec<u64>,
+    pub(crate) ranks: EntityVec<NodeId, u64>,
     /// Whether values that must wait go to registers rather than from unit to unit.
     pub(crate) registers: bool,
     /// Whether values that must wait are made twice where they are made of loads.
@@ -36,18 +37,18 @@ const NOISE: &[u64] = &[32, 64];
 const SLACK: &[u64] = &[0, 0, 1, 2, 3];
 
 /// The first instruction, counted from the start of the block, that can hold each result.
-pub(crate) fn starts(block: &Block) -> Vec<u32> {
-    let mut starts: Vec<u32> = Vec::with_capacity(block.nodes.len());
-    for node in &block.nodes {
+pub(crate) fn starts(block: &Block) -> EntityVec<NodeId, u32> {
+    let mut starts: EntityVec<NodeId, u32> = EntityVec::new();
+    for node in block.nodes.values() {
         let mut start = 0;
         for id in node.reads.iter().filter_map(|read| read.from.node()) {
-            let latency = match block.nodes[id as usize].op {
+            let latency = match block.nodes[id].op {
                 NodeOp::SetAddress => 4,
                 NodeOp::Function(Function::Log2) => 1,
                 NodeOp::Function(_) => 2,
                 _ => 1,
             };
-            start = start.max(starts[id as usize] + latency);
+            start = start.max(starts[id] + latency);
         }
         starts.push(
             start
@@ -63,7 +64,11 @@ pub(crate) fn starts(block: &Block) -> Vec<u32> {
 }
 
 /// The priorities of an attempt: some of those that are often good, or any.
-pub(crate) fn priorities(starts: &[u32], number: usize, random: &mut Random) -> Priorities {
+pub(crate) fn priorities(
+    starts: &EntityVec<NodeId, u32>,
+    number: usize,
+    random: &mut Random,
+) -> Priorities {
     let mut pick = |choices: &[u64]| {
         let index = random.below(choices.len() as u64) as usize;
         choices.get(index).copied().unwrap_or(0)
@@ -78,13 +83,12 @@ pub(crate) fn priorities(starts: &[u32], number: usize, random: &mut Random) -> 
     };
     let ranks = starts
         .iter()
-        .zip(0..)
-        .map(|(start, index)| {
+        .map(|(id, start)| {
             let noise = match noise {
                 0 => 0,
                 most => random.below(most + 1),
             };
-            ((4 * u64::from(*start) + noise) << 16) + index
+            ((4 * u64::from(*start) + noise) << 16) + id.index() as u64
         })
         .collect();
     Priorities {

@@ -5,6 +5,8 @@ use super::{BackwardScheduler, is_late};
 use crate::gp::code::{From, NodeId, NodeOp, Place};
 use crate::gp::isa::Unit;
 use crate::gp::schedule::forward::cell_of;
+use crate::gp::schedule::graph::RootId;
+use retroshade_ir::entity::EntityRef;
 
 /// The class of operations that can wait: placed after urgent ones and after those that end a live range.
 const CAN_WAIT: u64 = 2;
@@ -12,17 +14,16 @@ const CAN_WAIT: u64 = 2;
 impl BackwardScheduler<'_> {
     /// Places what can be placed in the current row.
     pub(crate) fn fill(&mut self) {
-        let mut ready = std::mem::take(&mut self.change.ready);
-        ready.clear();
-        ready.extend(self.items.iter().map(|item| (self.order(*item), *item)));
-        self.items.clear();
+        let items = std::mem::take(&mut self.items);
+        let items = items.into_iter().map(|item| (self.order(item), item));
+        let mut ready: Vec<(u64, Item)> = items.collect();
         ready.sort_unstable_by_key(|(key, _)| *key);
         let mut loaded = None;
         for index in 0..ready.len() {
             let (_, item) = ready[index];
             let placed = match item {
-                Item::Root(index) => self.try_root(index.into()),
-                Item::Node(id) => self.try_alone(id.into()),
+                Item::Root(root) => self.try_root(root),
+                Item::Node(id) => self.try_alone(id),
             };
             if !placed {
                 self.items.push(item);
@@ -33,7 +34,6 @@ impl BackwardScheduler<'_> {
                 }
             }
         }
-        self.change.ready = ready;
     }
 
     /// Moves operations that read the uniform vector loaded by this instruction to the front of those that can
@@ -42,9 +42,9 @@ impl BackwardScheduler<'_> {
         let vectors = &self.graph.vectors;
         for (key, item) in &mut *ready {
             let reads = match *item {
-                Item::Node(id) => vectors.reads(id.into(), address),
-                Item::Root(index) => {
-                    let mut stores = self.graph.roots[usize::from(index)].stores.iter();
+                Item::Node(id) => vectors.reads(id, address),
+                Item::Root(root) => {
+                    let mut stores = self.graph.roots[root].stores.iter();
                     stores.any(|(_, id)| vectors.reads(*id, address))
                 }
             };
@@ -58,34 +58,29 @@ impl BackwardScheduler<'_> {
     /// The key of the ready list, the lowest first: class, rank, number.
     fn order(&self, item: Item) -> u64 {
         let (class, rank, number) = match item {
-            Item::Root(index) => {
-                let index = usize::from(index);
-                let stores = &self.graph.roots[index].stores;
+            Item::Root(root) => {
+                let stores = &self.graph.roots[root].stores;
                 let mut ids = stores.iter().map(|(_, id)| *id);
-                let rank = ids
-                    .clone()
-                    .map(|id| self.priorities.ranks[id as usize])
-                    .max();
+                let rank = ids.clone().map(|id| self.priorities.ranks[id]).max();
                 let class = match ids.any(|id| self.is_urgent(id)) {
                     true => 0,
-                    false if self.ends_keeping(index) => 1,
+                    false if self.ends_keeping(root) => 1,
                     false => CAN_WAIT,
                 };
-                (class, rank.unwrap_or(0), index as u64)
+                (class, rank.unwrap_or(0), root.index() as u64)
             }
             Item::Node(id) => {
-                let id = NodeId::from(id);
                 let class = if self.is_urgent(id) { 0 } else { CAN_WAIT };
-                (class, self.priorities.ranks[id as usize], u64::from(id))
+                (class, self.priorities.ranks[id], id.index() as u64)
             }
         };
         class << 62 | (0x3fff_ffff_ffff - rank.min(0x3fff_ffff_ffff)) << 16 | number & 0xffff
     }
 
     /// Whether stores end what values are kept for.
-    fn ends_keeping(&self, index: usize) -> bool {
-        self.graph.roots[index].stores.iter().any(|(_, id)| {
-            let value = &self.values[*id as usize];
+    fn ends_keeping(&self, root: RootId) -> bool {
+        self.graph.roots[root].stores.iter().any(|(_, id)| {
+            let value = &self.values[*id];
             value.wanted != 0 || value.held.is_some()
         })
     }
@@ -98,9 +93,9 @@ impl BackwardScheduler<'_> {
     }
 
     fn try_alone(&mut self, id: NodeId) -> bool {
-        let value = &self.values[id as usize];
+        let value = &self.values[id];
         if let Some(held) = value.held
-            && is_late(self.graph.nodes[id as usize].op)
+            && is_late(self.graph.nodes[id].op)
         {
             // A late result gets to a register by a copy.
             if value.wanted == 0 && held.can_be_stored(self.row) {
@@ -130,7 +125,7 @@ impl BackwardScheduler<'_> {
     /// Whether the row has a unit for an operation at all.
     fn has_unit(&self, id: NodeId) -> bool {
         let slot = &self.rows[self.row];
-        match self.graph.nodes[id as usize].op {
+        match self.graph.nodes[id].op {
             NodeOp::Acc(code) => slot.acc_for(code).is_some(),
             NodeOp::Mul(_) => slot.mul_for().is_some(),
             NodeOp::Select => slot.both_mul_free(),
@@ -139,32 +134,32 @@ impl BackwardScheduler<'_> {
     }
 
     /// Both components of a half, or one of them where the priorities allow that.
-    fn try_root(&mut self, index: usize) -> bool {
-        let root = &self.graph.roots[index];
+    fn try_root(&mut self, id: RootId) -> bool {
+        let root = &self.graph.roots[id];
         if self.row < root.lowest {
             return false;
         }
         let all = (1u8 << root.stores.len().min(4)) - 1;
-        let left = all & !self.stored[index];
+        let left = all & !self.stored[id];
         // Stores that wait for the row in which their value is made, each for its own.
         let alone = self.priorities.split && left.count_ones() > 1;
-        let mut done = (self.previous_row_empty || !alone) && self.try_stores(index, left, false);
+        let mut done = (self.previous_row_empty || !alone) && self.try_stores(id, left, false);
         if !done && alone {
             for bit in (0..4)
                 .map(|number| left & 1 << number)
                 .filter(|bit| *bit != 0)
             {
-                done |= self.try_stores(index, bit, !self.previous_row_empty);
+                done |= self.try_stores(id, bit, !self.previous_row_empty);
             }
         }
-        done && self.stored[index] == all
+        done && self.stored[id] == all
     }
 
     /// Stores some components: values made in this row where that is possible, copies otherwise unless
     /// only what is made here shall be stored.
-    fn try_stores(&mut self, index: usize, which: u8, direct: bool) -> bool {
+    fn try_stores(&mut self, root_id: RootId, which: u8, direct: bool) -> bool {
         let graph = self.graph;
-        let root = &graph.roots[index];
+        let root = &graph.roots[root_id];
         let row = self.row;
         let stores = || {
             let all = root.stores.iter().enumerate();
@@ -219,8 +214,8 @@ impl BackwardScheduler<'_> {
             }
         }
         self.commit();
-        self.stored[index] |= which;
-        self.placed += usize::from(self.stored[index].count_ones() as usize == root.stores.len());
+        self.stored[root_id] |= which;
+        self.placed += usize::from(self.stored[root_id].count_ones() as usize == root.stores.len());
         true
     }
 
@@ -241,8 +236,8 @@ impl BackwardScheduler<'_> {
         here: u16,
         stores: impl Fn() -> S,
     ) -> Option<Unit> {
-        let value = &self.values[id as usize];
-        let op = self.graph.nodes[id as usize].op;
+        let value = &self.values[id];
+        let op = self.graph.nodes[id].op;
         if value.left != here || is_late(op) || !self.has_unit(id) || !self.serves(id) {
             return None;
         }
@@ -268,7 +263,7 @@ impl BackwardScheduler<'_> {
 
     /// Stores a result to the register that readers below expect it in, if there is one.
     pub(crate) fn store_held(&mut self, id: NodeId, unit: Unit) -> bool {
-        let Some(held) = self.values[id as usize].held else {
+        let Some(held) = self.values[id].held else {
             return true;
         };
         let place = Place::Register(held.register(), held.lane());

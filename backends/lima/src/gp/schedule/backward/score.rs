@@ -2,27 +2,15 @@
 //! finds equal partial schedules.
 
 use super::{BackwardScheduler, mix};
-use crate::gp::isa::INSTRUCTIONS;
 use crate::gp::schedule::forward::Failure;
 use crate::gp::schedule::graph::{KINDS, UNITS};
+use retroshade_ir::entity::EntityRef;
 
 /// The cost of an operation whose units have no free slot left, in eighths.
 const NO_ROOM: u32 = 16 * 4096;
 
 /// The cost of loads of uniform memory beyond the instructions left, in eighths.
 const NO_LOAD: u32 = 2 * NO_ROOM;
-
-/// The cost of an operation by the slots that its units have left, in eighths of an instruction. A table,
-/// because divisions are slow and a search makes several for every row.
-const PRESSURE: [u16; 8 * INSTRUCTIONS + 1] = {
-    let mut pressure = [0; 8 * INSTRUCTIONS + 1];
-    let mut eighths = 0;
-    while eighths < pressure.len() {
-        pressure[eighths] = (NO_ROOM / (eighths as u32 + 8)) as u16;
-        eighths += 1;
-    }
-    pressure
-};
 
 /// Missing loads that do not count fully: copies serve readers, too.
 const SHORT: i32 = 4;
@@ -48,7 +36,7 @@ impl BackwardScheduler<'_> {
                     if *room < 0 {
                         return Err(Failure::TooLong);
                     }
-                    pressure += u32::from(PRESSURE[(8 * *room as u32 / UNITS[kind]) as usize]);
+                    pressure += NO_ROOM / (8 * *room as u32 / UNITS[kind] + 8);
                 }
             }
         }
@@ -75,10 +63,10 @@ impl BackwardScheduler<'_> {
         // What is placed decides how many readers are left, but for stores.
         let mut hash = self.placed_hash.wrapping_add(self.held_hash);
         for id in &self.live {
-            let wanted = u64::from(self.values[*id as usize].wanted);
-            hash = hash.wrapping_add(mix(u64::from(*id), wanted << 8));
+            let wanted = u64::from(self.values[*id].wanted);
+            hash = hash.wrapping_add(mix(id.index() as u64, wanted << 8));
         }
-        for stored in &self.stored {
+        for stored in self.stored.values() {
             hash = (hash ^ u64::from(*stored)).wrapping_mul(0x0000_0100_0000_01b3);
         }
         hash

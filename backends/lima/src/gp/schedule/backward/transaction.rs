@@ -54,10 +54,10 @@ impl BackwardScheduler<'_> {
             self.want(id, row);
         }
         for id in &self.change.reads {
-            let value = &mut self.values[*id as usize];
+            let value = &mut self.values[*id];
             value.left = value.left.saturating_sub(1);
             if value.left == 0 && !value.placed {
-                self.items.push(Item::Node(*id as u16));
+                self.items.push(Item::Node(*id));
             }
         }
         self.change.clear();

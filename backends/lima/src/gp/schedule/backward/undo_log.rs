@@ -1,17 +1,18 @@
 //! The undo log of the bottom-up scheduler: what a placement changed, to take it back.
 
 use crate::gp::code::NodeId;
+use crate::gp::schedule::graph::RootId;
 use crate::gp::schedule::slot::Slot;
 
 /// An address register: the operation that will set it and the highest row that uses it, or the row from
 /// which on it is free.
-pub(crate) type Address = Result<(u16, u16), u16>;
+pub(crate) type Address = Result<(NodeId, u16), u16>;
 
 /// An entry of the ready list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Item {
-    Root(u16),
-    Node(u16),
+    Root(RootId),
+    Node(NodeId),
 }
 
 /// The state that a failed placement goes back to.
@@ -31,8 +32,6 @@ pub(crate) struct UndoLog {
     pub(crate) wants: Vec<(NodeId, usize)>,
     /// A value for each of its readers and stores that got its place.
     pub(crate) reads: Vec<NodeId>,
-    /// The ready list of a row: memory that is used again.
-    pub(crate) ready: Vec<(u64, Item)>,
     /// Rows as they were before.
     pub(crate) journal: Vec<(usize, Slot)>,
     /// Rows that are in the journal since the last checkpoint, as [`Value::wanted`].

@@ -8,7 +8,7 @@ use crate::gp::isa::{REGISTER_LATENCY, REGISTERS};
 impl ForwardScheduler<'_> {
     /// Notes a place of a value in the network.
     pub(crate) fn add_copy(&mut self, id: NodeId, place: Location) {
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         value.locations.push(place);
         value.expires = value.expires.max(place.time() + 2);
         if !self.live.contains(&id) {
@@ -21,12 +21,12 @@ impl ForwardScheduler<'_> {
     pub(crate) fn store_expiring(&mut self, now: usize) {
         let values = &self.values;
         self.live.retain(|id| {
-            let value = &values[*id as usize];
+            let value = &values[*id];
             value.uses > 0 && value.expires >= now && value.register.is_none()
         });
         for index in 0..self.live.len() {
             let id = self.live[index];
-            if self.values[id as usize].expires == now {
+            if self.values[id].expires == now {
                 self.store_to_register(id, now);
             }
         }
@@ -34,7 +34,7 @@ impl ForwardScheduler<'_> {
 
     /// Stores a value from an instruction before `now` that holds it.
     fn store_to_register(&mut self, id: NodeId, now: usize) {
-        let places = self.values[id as usize].locations.clone();
+        let places = self.values[id].locations.clone();
         for place in places.iter().filter(|p| p.time() < now && !p.late) {
             let Some((register, lane)) = self.free_lane(place.time()) else {
                 continue;
@@ -43,8 +43,7 @@ impl ForwardScheduler<'_> {
                 slot.put_store(Place::Register(register, lane), place.unit);
             }
             self.lanes[usize::from(register)][usize::from(lane)] = Lane::Taken;
-            self.values[id as usize].register =
-                Some((register, lane, place.time() + REGISTER_LATENCY));
+            self.values[id].register = Some((register, lane, place.time() + REGISTER_LATENCY));
             return;
         }
     }
@@ -77,7 +76,7 @@ impl ForwardScheduler<'_> {
     pub(crate) fn keep(&mut self, now: usize) -> Result<(), Failure> {
         for index in 0..self.live.len() {
             let id = self.live[index];
-            let value = &self.values[id as usize];
+            let value = &self.values[id];
             if value.expires != now || value.uses == 0 || value.register.is_some() {
                 continue;
             }
@@ -91,7 +90,7 @@ impl ForwardScheduler<'_> {
 
     /// The input that reads a value from the network.
     fn network_code(&self, id: NodeId, now: usize) -> Option<u16> {
-        let places = self.values[id as usize].locations.iter().rev();
+        let places = self.values[id].locations.iter().rev();
         for place in places {
             if place.time() + 1 == now && !place.late {
                 return Some(place.unit.previous());
@@ -118,12 +117,12 @@ impl ForwardScheduler<'_> {
         let Some(first) = self.ready.first().copied() else {
             return;
         };
-        let reads = self.node(first).reads.clone();
+        let reads = self.nodes[first].reads.clone();
         for read in reads {
             let From::Node(id) = read.from else {
                 continue;
             };
-            let value = &self.values[id as usize];
+            let value = &self.values[id];
             let in_network = value.locations.iter().any(|place| place.time() + 2 > now);
             let Some((register, lane, ready)) = value.register else {
                 continue;

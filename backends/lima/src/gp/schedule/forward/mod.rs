@@ -12,11 +12,13 @@ mod live_through;
 mod place;
 
 use crate::gp::Instruction;
-use crate::gp::code::{End, From, Node, NodeId, NodeOp, Place, Read};
+use crate::gp::code::{From, Node, NodeId, NodeOp, Place, Read};
 use crate::gp::isa::{INSTRUCTIONS, REGISTERS, Unit};
 use crate::gp::schedule::Task;
 use crate::gp::schedule::slot::Slot;
+use retroshade_ir::entity::EntityVec;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// How far ahead an operation may reserve units.
@@ -94,13 +96,13 @@ pub(crate) enum Lane {
 #[derive(Clone, Debug)]
 pub(crate) struct Strategy<'a> {
     /// Rank of each operation, the most urgent highest.
-    pub(crate) ranks: Vec<u64>,
+    pub(crate) ranks: EntityVec<NodeId, u64>,
     /// Whether operations that free network places go first.
     pub(crate) consume_first: bool,
     /// Operations whose slack is larger than this wait; `None` places them as soon as possible.
     pub(crate) window: Option<u32>,
     /// Instructions from each operation to the end, at least.
-    pub(crate) heights: &'a [u32],
+    pub(crate) heights: &'a EntityVec<NodeId, u32>,
     /// The length aimed at.
     pub(crate) goal: u32,
     /// One operation at a time.
@@ -118,29 +120,23 @@ pub(crate) enum Failure {
 
 /// An attempt.
 pub(crate) struct ForwardScheduler<'a> {
-    /// The operations of the block.
-    nodes: &'a [Node],
-    /// Copies that store what did not fit in the instruction that made it; their numbers follow.
-    pub(crate) copies: Vec<Node>,
+    /// The operations of the block, and copies that store what did not fit in the instruction that made it.
+    pub(crate) nodes: EntityVec<NodeId, Cow<'a, Node>>,
     pub(crate) strategy: &'a Strategy<'a>,
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: EntityVec<NodeId, Value>,
     pub(crate) slots: Vec<Slot>,
     pub(crate) lanes: [[Lane; 4]; REGISTERS as usize],
     /// The node that holds each address register, or since when it is free.
     pub(crate) addresses: [Result<NodeId, usize>; 3],
     pub(crate) ready: Vec<NodeId>,
     /// How many reads of each operation are of values that are not there yet.
-    missing: Vec<u16>,
+    missing: EntityVec<NodeId, u16>,
     /// The operations that read each value, once for each read, and whether from where it is spilled to.
-    readers: Vec<SmallVec<[(NodeId, bool); 4]>>,
+    readers: EntityVec<NodeId, SmallVec<[(NodeId, bool); 4]>>,
     /// Operations that are ready from the next instruction on.
     woken: Vec<NodeId>,
     /// Operations of the block that are not ready.
     waiting: usize,
-    /// The ready list of an instruction: memory that is used again.
-    sorted: Vec<(u64, NodeId)>,
-    /// Those of them that do not read the vector that is loaded, as well.
-    others: Vec<(u64, NodeId)>,
     /// Values that may still be in the network.
     pub(crate) live: Vec<NodeId>,
     /// How many values leave the network with each of the next instructions and are needed behind it.
@@ -148,7 +144,7 @@ pub(crate) struct ForwardScheduler<'a> {
     pub(crate) copies_made: u32,
     pub(crate) limit: usize,
     /// The operation whose result each one copies to a place; its own number for most.
-    pub(crate) origins: Vec<NodeId>,
+    pub(crate) origins: EntityVec<NodeId, NodeId>,
     /// Places of variables that are stored to: reads of the old value to come, and the last so far.
     pub(crate) cells: BTreeMap<Cell, (u32, usize)>,
     /// What is still to be placed on multipliers and accumulators.
@@ -196,23 +192,17 @@ impl<'a> ForwardScheduler<'a> {
         strategy: &'a Strategy<'a>,
         limit: usize,
     ) -> ForwardScheduler<'a> {
-        let nodes = task.block.nodes.as_slice();
-        let mut values = vec![Value::default(); nodes.len()];
-        let mut cells = BTreeMap::new();
-        let end = match task.block.end {
-            End::Branch(read, _) => Some(read),
-            End::Next => None,
+        let nodes = &task.block.nodes;
+        let value = |node: &Node| Value {
+            uses: node.stores.len() as u32,
+            ..Value::default()
         };
-        let places = nodes.iter().flat_map(|node| &node.stores);
-        for cell in places.filter_map(|place| cell_of(*place)) {
-            cells.insert(cell, (0, 0));
-        }
-        for (node, index) in nodes.iter().zip(0..) {
-            values[index].uses += node.stores.len() as u32;
-        }
-        for read in nodes.iter().flat_map(|node| &node.reads).chain(&end) {
+        let mut values: EntityVec<NodeId, Value> = nodes.values().map(value).collect();
+        let cells = task.block.stores().filter_map(cell_of);
+        let mut cells: BTreeMap<Cell, (u32, usize)> = cells.map(|cell| (cell, (0, 0))).collect();
+        for read in task.block.reads() {
             if let From::Node(id) | From::Indexed(_, _, id) = read.from {
-                values[id as usize].uses += 1;
+                values[id].uses += 1;
             }
             if let Some((pending, _)) = cell_read(read.from).and_then(|cell| cells.get_mut(&cell)) {
                 *pending += 1;
@@ -222,31 +212,30 @@ impl<'a> ForwardScheduler<'a> {
         for (register, lane) in task.reserved {
             lanes[usize::from(*register)][usize::from(*lane)] = Lane::Taken;
         }
-        let mut missing = vec![0; nodes.len()];
-        let mut readers = vec![SmallVec::new(); nodes.len()];
+        let mut missing = EntityVec::filled(0, nodes.len());
+        let mut readers = EntityVec::filled(SmallVec::new(), nodes.len());
         let mut woken = Vec::new();
-        for (node, index) in nodes.iter().zip(0..) {
+        for (index, node) in nodes.iter() {
             for read in &node.reads {
                 let (id, spilled) = match read.from {
                     From::Node(id) | From::Indexed(_, _, id) => (id, false),
                     From::Spilled(_, _, id) => (id, true),
                     _ => continue,
                 };
-                readers[id as usize].push((index, spilled));
-                missing[index as usize] += 1;
+                readers[id].push((index, spilled));
+                missing[index] += 1;
             }
-            if missing[index as usize] == 0 {
+            if missing[index] == 0 {
                 woken.push(index);
             }
         }
         let mut left = [0; 2];
-        for (units, count) in nodes.iter().filter_map(|node| demand(node.op)) {
+        for (units, count) in nodes.values().filter_map(|node| demand(node.op)) {
             left[units] += count;
         }
         ForwardScheduler {
-            origins: (0..nodes.len() as NodeId).collect(),
-            nodes,
-            copies: Vec::new(),
+            origins: nodes.keys().collect(),
+            nodes: nodes.values().map(Cow::Borrowed).collect(),
             left,
             strategy,
             values,
@@ -258,15 +247,13 @@ impl<'a> ForwardScheduler<'a> {
             readers,
             woken,
             waiting: nodes.len(),
-            sorted: Vec::new(),
-            others: Vec::new(),
             live: Vec::new(),
             leaving: [0; AHEAD],
             copies_made: 0,
             limit: limit.min(INSTRUCTIONS),
             cells,
             results_ready: 0,
-            end,
+            end: task.block.end.condition().copied(),
         }
     }
 
@@ -317,13 +304,6 @@ impl<'a> ForwardScheduler<'a> {
         Ok((instructions.collect(), self.copies_made))
     }
 
-    /// An operation of the block, or a copy that was added.
-    pub(crate) fn node(&self, id: NodeId) -> &Node {
-        let index = id as usize;
-        let added = index.checked_sub(self.nodes.len());
-        added.map_or_else(|| &self.nodes[index], |added| &self.copies[added])
-    }
-
     /// Whether what has no place can find one from an instruction on, as far as chains of operations and the
     /// numbers of units tell.
     fn may_fit(&self, from: usize) -> bool {
@@ -331,7 +311,7 @@ impl<'a> ForwardScheduler<'a> {
         let heights = self
             .ready
             .iter()
-            .filter_map(|id| self.strategy.heights.get(*id as usize));
+            .filter_map(|id| self.strategy.heights.get(*id));
         self.left.iter().all(|left| *left as usize <= 2 * rows)
             && heights.max().is_none_or(|height| *height as usize <= rows)
     }
@@ -339,11 +319,11 @@ impl<'a> ForwardScheduler<'a> {
     /// Notes that a value is there, or that it is where it is spilled to.
     pub(crate) fn wake(&mut self, id: NodeId, spilled: bool) {
         // Nothing but its own store reads a copy that was added.
-        let Some(readers) = self.readers.get(id as usize) else {
+        let Some(readers) = self.readers.get(id) else {
             return;
         };
         for (reader, _) in readers.iter().filter(|(_, from)| *from == spilled) {
-            let missing = &mut self.missing[*reader as usize];
+            let missing = &mut self.missing[*reader];
             *missing -= 1;
             if *missing == 0 {
                 self.woken.push(*reader);
@@ -354,9 +334,9 @@ impl<'a> ForwardScheduler<'a> {
     /// Whether an operation reads a value that leaves the network and is read by nothing else.
     fn is_urgent(&self, id: NodeId, now: usize) -> bool {
         self.strategy.consume_first
-            && self.node(id).reads.iter().any(|read| match read.from {
+            && self.nodes[id].reads.iter().any(|read| match read.from {
                 From::Node(id) => {
-                    let value = &self.values[id as usize];
+                    let value = &self.values[id];
                     value.register.is_none() && value.uses == 1 && value.expires <= now + 1
                 }
                 _ => false,
@@ -366,14 +346,15 @@ impl<'a> ForwardScheduler<'a> {
     /// Places what can be placed now.
     fn fill(&mut self, now: usize) -> bool {
         self.count_leaving(now);
-        let mut sorted = std::mem::take(&mut self.sorted);
         let strategy = self.strategy;
-        sorted.extend(self.ready.iter().map(|id| {
-            let rank = strategy.ranks.get(*id as usize);
+        let key = |id: NodeId| {
+            // Copies that were added go first.
+            let rank = strategy.ranks.get(id);
             let rank = rank.map_or(FIRST - 1, |rank| (*rank).min(FIRST - 1));
-            let later = if self.is_urgent(*id, now) { 0 } else { FIRST };
-            (later + FIRST - 1 - rank, *id)
-        }));
+            let later = if self.is_urgent(id, now) { 0 } else { FIRST };
+            (later + FIRST - 1 - rank, id)
+        };
+        let mut sorted: Vec<(u64, NodeId)> = self.ready.iter().map(|id| key(*id)).collect();
         self.ready.clear();
         sorted.sort_unstable();
         let mut placed = false;
@@ -388,36 +369,17 @@ impl<'a> ForwardScheduler<'a> {
             if loaded.is_none() {
                 loaded = self.slots[now].memory;
                 if let Some((address, _)) = loaded {
-                    self.gather(address, &mut sorted[index + 1..]);
+                    // Those that read the vector which the instruction loads come first: it can load only one.
+                    sorted[index + 1..].sort_by_key(|(_, id)| !self.reads_vector(*id, address));
                 }
             }
         }
-        sorted.clear();
-        self.sorted = sorted;
         placed
-    }
-
-    /// Moves operations that read the vector loaded by an instruction to the front: it can load only one.
-    fn gather(&mut self, address: u16, ready: &mut [(u64, NodeId)]) {
-        let mut others = std::mem::take(&mut self.others);
-        let mut readers = 0;
-        for index in 0..ready.len() {
-            let entry = ready[index];
-            if self.reads_vector(entry.1, address) {
-                ready[readers] = entry;
-                readers += 1;
-            } else {
-                others.push(entry);
-            }
-        }
-        ready[readers..].copy_from_slice(&others);
-        others.clear();
-        self.others = others;
     }
 
     /// Whether an operation reads the vector of uniform memory at an address.
     fn reads_vector(&self, id: NodeId, address: u16) -> bool {
-        let mut reads = self.node(id).reads.iter();
+        let mut reads = self.nodes[id].reads.iter();
         reads.any(|read| match read.from {
             From::Memory(other, _) | From::Indexed(other, ..) => other == address,
             _ => false,
@@ -428,12 +390,12 @@ impl<'a> ForwardScheduler<'a> {
         let Some(window) = self.strategy.window else {
             return true;
         };
-        let Some(height) = self.strategy.heights.get(id as usize) else {
+        let Some(height) = self.strategy.heights.get(id) else {
             return true;
         };
         // What frees a value is welcome at any time.
-        let frees = self.node(id).reads.iter().any(|read| match read.from {
-            From::Node(id) => self.values[id as usize].uses == 1,
+        let frees = self.nodes[id].reads.iter().any(|read| match read.from {
+            From::Node(id) => self.values[id].uses == 1,
             _ => false,
         });
         frees || now as u32 + window + height >= self.strategy.goal
@@ -441,14 +403,14 @@ impl<'a> ForwardScheduler<'a> {
 
     /// The instruction behind which a value is lost unless it is copied.
     pub(crate) fn leaves_network(&self, id: NodeId) -> Option<usize> {
-        let value = &self.values[id as usize];
+        let value = &self.values[id];
         value.register.is_none().then_some(value.expires)
     }
 
     /// Whether a value is needed once `reads` happened.
     pub(crate) fn is_needed_behind(&self, id: NodeId, reads: &[Read]) -> bool {
         let reads = reads.iter().filter(|read| read.from == From::Node(id));
-        self.values[id as usize].uses as usize > reads.count()
+        self.values[id].uses as usize > reads.count()
     }
 
     /// How many values leave the network with an instruction.
@@ -468,7 +430,7 @@ impl<'a> ForwardScheduler<'a> {
         let (From::Node(id) | From::Indexed(_, _, id)) = from else {
             return;
         };
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         value.uses = value.uses.saturating_sub(1);
         // A function reads its argument once more in the next instruction.
         value.last_read = value.last_read.max(time);

@@ -3,12 +3,13 @@
 mod route;
 
 use super::{AHEAD, ForwardScheduler, Location, cell_of, cell_read, demand};
-use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read, Reads, Stores};
+use crate::gp::code::{From, Function, Node, NodeId, NodeOp, Place, Read, Reads, Stores};
 use crate::gp::isa::{
     ADDRESS_LATENCY, IDENTITY, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, complex, mul, pass,
 };
 use crate::gp::schedule::slot::{IDLE_INPUT, Slot, function_code};
 use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 
 /// An operation that is being placed: its instructions are changed at once, the rest is noted.
 pub(crate) struct Trial {
@@ -27,7 +28,7 @@ pub(crate) struct Trial {
 impl ForwardScheduler<'_> {
     /// Places an operation in an instruction if that is possible, and tells whether it was.
     pub(crate) fn place(&mut self, id: NodeId, now: usize) -> bool {
-        let node = self.node(id);
+        let node = &self.nodes[id];
         let op = node.op;
         let Some(window) = self.slots.get(now..now + AHEAD) else {
             return false;
@@ -160,7 +161,7 @@ impl ForwardScheduler<'_> {
         let Some(result) = trial.result.filter(|result| !result.late) else {
             return Stores::new();
         };
-        let mut stored = Stores::from_slice(&self.node(id).stores);
+        let mut stored = Stores::from_slice(&self.nodes[id].stores);
         stored.retain(|place| {
             let fits = self.may_store(*place, result.time(), id)
                 && self.slots[result.time()].can_store(*place);
@@ -181,7 +182,7 @@ impl ForwardScheduler<'_> {
         let Some(&(pending, last)) = self.cells.get(&cell) else {
             return true;
         };
-        let reads = &self.node(id).reads;
+        let reads = &self.nodes[id].reads;
         let own = reads.iter().filter(|r| cell_read(r.from) == Some(cell));
         pending as usize <= own.count() && last <= time
     }
@@ -202,7 +203,7 @@ impl ForwardScheduler<'_> {
                 *count = count.saturating_sub(1);
             }
         }
-        if self.values[id as usize].uses as usize > stored.len()
+        if self.values[id].uses as usize > stored.len()
             && let Some(result) = trial.result
             && let Some(count) = due.get_mut(result.time() + 2 - now)
         {
@@ -213,7 +214,7 @@ impl ForwardScheduler<'_> {
             && let From::Node(operand) = read.from
         {
             // The copy keeps the operand two instructions longer.
-            let value = &self.values[operand as usize];
+            let value = &self.values[operand];
             if value.register.is_none() && value.uses > 1 {
                 if let Some(count) = due.get_mut(value.expires.saturating_sub(now)) {
                     *count = count.saturating_sub(1);
@@ -244,19 +245,19 @@ impl ForwardScheduler<'_> {
         for read in reads {
             self.used(read.from, last_read);
         }
-        if let Some((units, count)) = demand(self.node(id).op) {
+        if let Some((units, count)) = demand(self.nodes[id].op) {
             self.left[units] = self.left[units].saturating_sub(count);
         }
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         value.placed = true;
         self.wake(id, false);
-        let value = &mut self.values[id as usize];
+        let value = &mut self.values[id];
         value.uses = value.uses.saturating_sub(stored.len() as u32);
         if let Some(place) = result {
             self.add_copy(id, place);
         }
         if let Some(number) = address {
-            let value = &mut self.values[id as usize];
+            let value = &mut self.values[id];
             value.address = Some((number, base + ADDRESS_LATENCY));
             self.addresses[usize::from(number) - 1] = Ok(id);
         }
@@ -290,13 +291,9 @@ impl ForwardScheduler<'_> {
             Place::Output(..) | Place::Variable(_) => return,
             Place::Register(..) => time + REGISTER_LATENCY,
             Place::Temporary { .. } => {
-                let origin = self.origins[id as usize];
+                let origin = self.origins[id];
                 let ready = time + TEMPORARY_LATENCY;
-                if self.values[origin as usize]
-                    .temporary
-                    .replace(ready)
-                    .is_none()
-                {
+                if self.values[origin].temporary.replace(ready).is_none() {
                     self.wake(origin, true);
                 }
                 ready
@@ -324,30 +321,29 @@ impl ForwardScheduler<'_> {
 
     /// Makes operations of the stores that did not fit.
     fn leave_stores(&mut self, id: NodeId, stored: &[Place]) {
-        if self.node(id).stores.len() == stored.len() {
+        if self.nodes[id].stores.len() == stored.len() {
             return;
         }
-        let left: Vec<Place> = self
-            .node(id)
+        let left: Vec<Place> = self.nodes[id]
             .stores
             .iter()
             .copied()
             .filter(|store| !stored.contains(store))
             .collect();
         for store in left {
-            let span = self.node(id).span;
-            self.copies.push(crate::gp::code::Node {
+            let span = self.nodes[id].span;
+            self.nodes.push(Cow::Owned(Node {
                 op: NodeOp::Move,
                 reads: smallvec![Read::of(From::Node(id))],
                 stores: smallvec![store],
                 span,
-            });
+            }));
             self.values.push(super::Value {
                 uses: 1,
                 ..Default::default()
             });
-            self.origins.push(self.origins[id as usize]);
-            self.ready.push(self.origins.len() as NodeId - 1);
+            let copy = self.origins.push(self.origins[id]);
+            self.ready.push(copy);
         }
     }
 }

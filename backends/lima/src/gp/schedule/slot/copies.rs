@@ -3,18 +3,6 @@
 use super::Slot;
 use crate::gp::isa::{IDENTITY, Unit, acc, complex, mul, pass};
 
-/// How many bits are set in each number of six bits, one for each unit: searches ask for it often, and not
-/// every processor has an instruction for it.
-const COUNTS: [u8; 64] = {
-    let mut counts = [0; 64];
-    let mut number = 1;
-    while number < 64 {
-        counts[number] = counts[number / 2] + (number % 2) as u8;
-        number += 1;
-    }
-    counts
-};
-
 impl Slot {
     /// Whether both accumulators have to be given twice what they copy.
     pub(crate) fn copies_by_extreme(&self) -> bool {
@@ -23,7 +11,7 @@ impl Slot {
 
     /// How many copies it still has units for.
     pub(crate) fn copies_free(&self) -> usize {
-        let free = |units: u8| usize::from(COUNTS[usize::from(units & !self.used & 63)]);
+        let free = |units: u8| (units & !self.used).count_ones() as usize;
         let bit = |unit: Unit| 1u8 << unit as u8;
         let multipliers = match self.mul_op {
             None | Some(mul::MUL) => free(bit(Unit::Mul0) | bit(Unit::Mul1)),

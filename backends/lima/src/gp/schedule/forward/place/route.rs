@@ -11,7 +11,7 @@ impl ForwardScheduler<'_> {
         let before = before.and_then(|index| self.slots.get(index)?.port0);
         let slot = self.slots.get_mut(time)?;
         match from {
-            From::Node(id) => route_value(&self.values[id as usize], slot, before, time),
+            From::Node(id) => route_value(&self.values[id], slot, before, time),
             From::Attribute(number, lane) => {
                 let lane = u16::from(lane);
                 if slot.port0 == Some((true, number)) {
@@ -27,12 +27,12 @@ impl ForwardScheduler<'_> {
                 slot.claim_memory(address, None).then_some(code)
             }
             From::Indexed(address, lane, index) => {
-                let (number, ready) = self.values[index as usize].address?;
+                let (number, ready) = self.values[index].address?;
                 let code = 12 + u16::from(lane);
                 (ready <= time && slot.claim_memory(address, Some(number))).then_some(code)
             }
             From::Spilled(address, lane, id) => {
-                let ready = self.values[id as usize].temporary?;
+                let ready = self.values[id].temporary?;
                 let code = 12 + u16::from(lane);
                 (ready <= time && slot.claim_memory(address, None)).then_some(code)
             }
