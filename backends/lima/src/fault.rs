@@ -1,20 +1,23 @@
-//! Faults: what a step of the compiler finds wrong with the work of an earlier one, or with a program.
+//! Faults: what a step of the compiler finds wrong with the work of an earlier one, or a reader with a program.
 
 use std::borrow::Cow;
 use std::fmt;
 
 /// What is wrong, with the place where it is: `block 2: operation 7: another modifier`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// From the outermost place to the innermost.
-    places: Vec<(&'static str, usize)>,
+    places: Vec<Place>,
     message: Cow<'static, str>,
 }
 
+/// A part of something larger: its kind, and which of them it is where there are several.
+type Place = (&'static str, Option<usize>);
+
 impl Fault {
-    /// The fault in a numbered part of something larger.
-    pub(crate) fn within(mut self, what: &'static str, number: usize) -> Fault {
-        self.places.insert(0, (what, number));
+    /// The fault in a part of something larger: one of several by its number, or the only one of a name.
+    pub(crate) fn within(mut self, what: &'static str, number: impl Into<Option<usize>>) -> Fault {
+        self.places.insert(0, (what, number.into()));
         self
     }
 }
@@ -31,7 +34,10 @@ impl<T: Into<Cow<'static, str>>> From<T> for Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (what, number) in &self.places {
-            write!(f, "{what} {number}: ")?;
+            match number {
+                Some(number) => write!(f, "{what} {number}: ")?,
+                None => write!(f, "{what}: ")?,
+            }
         }
         f.write_str(&self.message)
     }
@@ -40,7 +46,7 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 /// A step of a check.
-pub(crate) type Checked<T = ()> = Result<T, Fault>;
+pub type Checked<T = ()> = Result<T, Fault>;
 
 /// Demands that something holds.
 pub(crate) fn demand(holds: bool, fault: &'static str) -> Checked {

@@ -16,7 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod container;
-mod fault;
+pub mod fault;
 pub mod gp;
 pub mod pp;
 mod processor;

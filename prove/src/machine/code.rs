@@ -33,7 +33,8 @@ impl Code {
                         .map(Code::LimaVertex)
                         .map_err(|fault| fault.to_string()),
                     Stage::Fragment => retroshade_lima::pp::Program::decode(&contents.words)
-                        .map(Code::LimaFragment),
+                        .map(Code::LimaFragment)
+                        .map_err(|fault| fault.to_string()),
                 }
             }
             "nv2a" => {

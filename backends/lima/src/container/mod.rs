@@ -144,7 +144,7 @@ pub enum ReadError {
     Length(usize),
     /// What breaks the format.
     Format(&'static str),
-    /// A code of a symbol that has no meaning, and what it stands for.
+    /// A code of a symbol that has no meaning, and what it should encode.
     Code(u8, &'static str),
 }
 

@@ -1,6 +1,7 @@
 //! Instructions as data, and the way to words and back.
 
 use super::isa::{Field, FieldRow, Layout, MAX_WORDS, Unit};
+use crate::fault::{Checked, Fault};
 use retroshade_kit::bits::{BitReader, BitWriter, from_signed, sign_extend};
 
 /// The most fields of a layout.
@@ -72,7 +73,7 @@ impl Slot {
     ///
     /// # Errors
     /// A field that has no room for its value.
-    pub fn to_bits(self) -> Result<u128, String> {
+    pub fn to_bits(self) -> Checked<u128> {
         let mut bits = 0u128;
         for (row, value) in self.fields() {
             let encoded = if row.signed {
@@ -91,7 +92,7 @@ impl Slot {
         Ok(bits)
     }
 
-    fn from_bits(unit: Unit, bits: u128) -> Result<Slot, String> {
+    fn from_bits(unit: Unit, bits: u128) -> Checked<Slot> {
         let mut slot = Slot::new(Layout::of(unit, bits as u32));
         let mut known = 0u128;
         for (position, row) in slot.layout.fields().iter().enumerate() {
@@ -107,7 +108,10 @@ impl Slot {
         }
         match bits & !known {
             0 => Ok(slot),
-            rest => Err(format!("{}: unknown bits {rest:#x} are set", unit.name())),
+            rest => {
+                let fault = Fault::from(format!("unknown bits {rest:#x} are set"));
+                Err(fault.within(unit.name(), None))
+            }
         }
     }
 }
@@ -163,13 +167,13 @@ impl Bundle {
         1 + usize::from(bits.div_ceil(32))
     }
 
-    fn encode(&self, next: usize, words: &mut Vec<u32>) -> Result<(), String> {
+    fn encode(&self, next: usize, words: &mut Vec<u32>) -> Checked {
         let mut writer = BitWriter::new();
         let mut units = 0u32;
         for (unit, slot) in self.slots() {
             let mut bits = slot
                 .to_bits()
-                .map_err(|fault| format!("{}: {fault}", unit.name()))?;
+                .map_err(|fault| fault.within(unit.name(), None))?;
             units |= 1 << unit as u32;
             let mut left = unit.bits();
             while left > 0 {
@@ -186,7 +190,7 @@ impl Bundle {
             next: next as u8,
         });
         if prefetch.next > 63 {
-            return Err(format!("next length {} does not fit", prefetch.next));
+            return Err(format!("next length {} does not fit", prefetch.next).into());
         }
         let control = self.words() as u32
             | u32::from(self.stop) << 5
@@ -200,13 +204,14 @@ impl Bundle {
     }
 
     /// Decodes one instruction and returns it with its length.
-    fn decode(words: &[u32]) -> Result<(Bundle, usize, Prefetch), String> {
+    fn decode(words: &[u32]) -> Checked<(Bundle, usize, Prefetch)> {
         let control = *words.first().ok_or("no control word")?;
         if control >> 26 != 0 {
             return Err(format!(
                 "unknown bits {:#x} are set in the control word",
                 control >> 26 << 26
-            ));
+            )
+            .into());
         }
         let count = (control & 31) as usize;
         let body = words
@@ -236,13 +241,13 @@ impl Bundle {
         }
         if bundle.words() != count {
             let needed = bundle.words();
-            return Err(format!(
-                "the length is {count}, the units that are on need {needed}"
-            ));
+            return Err(
+                format!("the length is {count}, the units that are on need {needed}").into(),
+            );
         }
         let left = 32 * body.len() as u16 - reader.position();
         if left > 0 && reader.take(left) != Some(0) {
-            return Err("bits are set after the last unit".to_owned());
+            return Err("bits are set after the last unit".into());
         }
         let prefetch = Prefetch {
             enabled: control >> 25 & 1 == 1,
@@ -306,13 +311,13 @@ impl Program {
     ///
     /// # Errors
     /// A field whose value does not fit.
-    pub fn encode(&self) -> Result<Vec<u32>, String> {
+    pub fn encode(&self) -> Checked<Vec<u32>> {
         let mut words = Vec::new();
         for (index, bundle) in self.bundles.iter().enumerate() {
             let next = self.bundles.get(index + 1).map_or(0, Bundle::words);
             bundle
                 .encode(next, &mut words)
-                .map_err(|fault| format!("instruction {index}: {fault}"))?;
+                .map_err(|fault| fault.within("instruction", index))?;
         }
         Ok(words)
     }
@@ -321,7 +326,7 @@ impl Program {
     ///
     /// # Errors
     /// What is no instruction.
-    pub fn decode(words: &[u32]) -> Result<Program, String> {
+    pub fn decode(words: &[u32]) -> Checked<Program> {
         let mut program = Program::default();
         let mut prefetches = Vec::new();
         let mut offset = 0;
@@ -331,13 +336,13 @@ impl Program {
             }
             let (bundle, count, prefetch) =
                 Bundle::decode(rest.get(..MAX_WORDS.min(rest.len())).unwrap_or(rest))
-                    .map_err(|fault| format!("word {offset}: {fault}"))?;
+                    .map_err(|fault| fault.within("word", offset))?;
             program.bundles.push(bundle);
             prefetches.push(prefetch);
             offset += count.max(1);
         }
         if program.bundles.is_empty() {
-            return Err("it has no instruction".to_owned());
+            return Err("it has no instruction".into());
         }
         let lengths: Vec<usize> = program.bundles.iter().map(Bundle::words).collect();
         for (index, (bundle, prefetch)) in program.bundles.iter_mut().zip(prefetches).enumerate() {

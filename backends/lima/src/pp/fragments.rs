@@ -2,9 +2,10 @@
 
 use super::bundle::Bundle;
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
-use super::sim::{self, Fault, Precision};
+use super::sim::{self, Precision, RunError};
 use super::{PIPELINE, Program, capability, generate, issued, reads, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
+use crate::fault::Fault;
 use crate::processor::Processor;
 use crate::settings::half;
 use indexmap::IndexMap;
@@ -105,7 +106,7 @@ impl MachineCode for Code {
     fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
         let faults = self.program.faults().into_iter();
         Ok(faults
-            .map(|(number, fault)| Finding::error(number, fault))
+            .map(|(number, fault)| Finding::error(number, fault.to_string()))
             .collect())
     }
 
@@ -142,10 +143,10 @@ impl MachineCode for Code {
         let most = watch
             .most_steps
             .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
-        sim::run_watched(&self.program, image, precision, most, watch).map_err(|fault| {
-            let (code, message) = match fault {
-                Fault::Illegal(message) => (codes::container::ILLEGAL, message),
-                Fault::Endless => {
+        sim::run_watched(&self.program, image, precision, most, watch).map_err(|error| {
+            let (code, message) = match error {
+                RunError::Illegal(fault) => (codes::container::ILLEGAL, fault.to_string()),
+                RunError::Endless => {
                     let message = format!("more than {most} instructions were executed");
                     (codes::files::RUN_STEPS, message)
                 }
@@ -160,11 +161,11 @@ fn compiled(
     reflection: Reflection,
     container: Container,
 ) -> Result<Compiled, Diagnostics> {
-    let bug = |fault: String| Diagnostic::bug("lima encode", fault);
+    let bug = |fault: Fault| Diagnostic::bug("lima encode", fault.to_string());
     let words = program.encode().map_err(bug)?;
     let again = Program::decode(&words).map_err(bug)?;
     if again != *program {
-        return Err(bug("the words decode to another program".to_owned()).into());
+        return Err(bug("the words decode to another program".into()).into());
     }
     let facts = container::FragmentFacts {
         temporaries: reflection

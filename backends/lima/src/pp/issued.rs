@@ -6,6 +6,7 @@ use super::Program;
 use super::bundle::Slot;
 use super::isa::{self, Argument, Field, Layout, Meaning, NONE, REGISTERS, Unit, op, source};
 use super::text::operations;
+use crate::fault::Checked;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::{Cell, File, Place, Read, Row, Schedule, Step};
 
@@ -18,7 +19,7 @@ const UNITS: usize = 10;
 ///
 /// # Errors
 /// An instruction that the assembly language cannot say.
-pub(crate) fn schedule(program: &Program, reflection: &Reflection) -> Result<Schedule, String> {
+pub(crate) fn schedule(program: &Program, reflection: &Reflection) -> Checked<Schedule> {
     let offsets = program.offsets();
     let mut schedule = Schedule {
         units: Unit::ALL

@@ -4,6 +4,7 @@ use super::bundle::{Bundle, Program, Slot};
 use super::isa::{
     self, Field, Layout, NONE, REGISTERS, TEXTURE_CUBE, TEXTURE_FIXED, Unit, op, source, varying,
 };
+use crate::fault::{Checked, Fault, demand};
 
 impl Bundle {
     /// Whether a unit demands that the quad goes in step: the texture unit and derivatives.
@@ -20,7 +21,7 @@ impl Bundle {
     /// Demands what all programs known to work keep to: an instruction has at least one unit, it does not
     /// stop if it may also branch, and the two units of a pair do not write one component, of which
     /// nobody knows which would be last.
-    fn check_shape(&self) -> Result<(), String> {
+    fn check_shape(&self) -> Checked {
         demand(
             self.slots().next().is_some(),
             "an instruction without a unit",
@@ -44,7 +45,7 @@ impl Bundle {
             if both {
                 let name = ["x", "y", "z", "w"][component as usize & 3];
                 let (wide, narrow) = (vector.name(), scalar.name());
-                return Err(format!("{wide} and {narrow} both write ${register}.{name}"));
+                return Err(format!("{wide} and {narrow} both write ${register}.{name}").into());
             }
         }
         Ok(())
@@ -54,10 +55,10 @@ impl Bundle {
     ///
     /// # Errors
     /// What it does that the machine cannot.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Checked {
         self.check_shape()?;
         if self.needs_sync() && !self.sync {
-            return Err("a lookup or derivative needs `sync`".to_owned());
+            return Err("a lookup or derivative needs `sync`".into());
         }
         for (unit, slot) in self.slots() {
             let fault = match slot.layout() {
@@ -74,17 +75,17 @@ impl Bundle {
                 Layout::FrameRead => {
                     let fixed = slot.get(Field::Kind) == 7 && slot.get(Field::Align) == 2;
                     demand(fixed, "unknown bits in a read of the frame buffer")
-                        .and_then(|()| written(slot.get(Field::Dest)))
+                        .and_then(|()| register(slot.get(Field::Dest)))
                 }
                 Layout::Discard | Layout::Const => Ok(()),
             };
-            fault.map_err(|fault| format!("{}: {fault}", unit.name()))?;
+            fault.map_err(|fault| fault.within(unit.name(), None))?;
         }
         Ok(())
     }
 
     /// A source: a register, or what another unit of the same instruction makes.
-    fn check_source(&self, code: i64) -> Result<(), String> {
+    fn check_source(&self, code: i64) -> Checked {
         let (unit, name) = match code {
             source::CONST0 => (Unit::Const0, "^const0"),
             source::CONST1 => (Unit::Const1, "^const1"),
@@ -94,11 +95,11 @@ impl Bundle {
         };
         match self.slot(unit) {
             Some(_) => Ok(()),
-            None => Err(format!("`{name}` is read, but nothing makes it here")),
+            None => Err(format!("`{name}` is read, but nothing makes it here").into()),
         }
     }
 
-    fn row(&self, unit: Unit, slot: &Slot) -> Result<&'static isa::OpRow, String> {
+    fn row(&self, unit: Unit, slot: &Slot) -> Checked<&'static isa::OpRow> {
         let code = slot.get(Field::Op);
         let row = isa::operation(unit, code);
         let row = row.ok_or_else(|| format!("unknown operation {code}"))?;
@@ -111,7 +112,7 @@ impl Bundle {
         Ok(row)
     }
 
-    fn check_vector(&self, unit: Unit, slot: &Slot) -> Result<(), String> {
+    fn check_vector(&self, unit: Unit, slot: &Slot) -> Checked {
         let row = self.row(unit, slot)?;
         if slot.flag(Field::MulIn) {
             let there = self.slot(Unit::VectorMul).is_some();
@@ -124,11 +125,11 @@ impl Bundle {
         }
         match slot.get(Field::Mask) {
             0 => Ok(()),
-            _ => written(slot.get(Field::Dest)),
+            _ => register(slot.get(Field::Dest)),
         }
     }
 
-    fn check_scalar(&self, unit: Unit, slot: &Slot) -> Result<(), String> {
+    fn check_scalar(&self, unit: Unit, slot: &Slot) -> Checked {
         let row = self.row(unit, slot)?;
         if slot.flag(Field::MulIn) {
             let there = self.slot(Unit::ScalarMul).is_some();
@@ -140,12 +141,12 @@ impl Bundle {
             self.check_source(slot.get(Field::Arg1Src) >> 2)?;
         }
         match slot.flag(Field::OutEn) {
-            true => written(slot.get(Field::Dest) >> 2),
+            true => register(slot.get(Field::Dest) >> 2),
             false => Ok(()),
         }
     }
 
-    fn check_combine(&self, slot: &Slot) -> Result<(), String> {
+    fn check_combine(&self, slot: &Slot) -> Checked {
         let code = slot.get(Field::Op);
         let vector = slot.get(Field::Dest);
         let scalar = vector >> 2;
@@ -154,7 +155,7 @@ impl Bundle {
                 let known = isa::operation(Unit::Combine, code).is_some();
                 demand(known, "unknown operation")?;
                 self.check_source(slot.get(Field::Arg0Src) >> 2)?;
-                written(scalar)
+                register(scalar)
             }
             Layout::CombineScalarToVector => {
                 let known = matches!(code, op::ATAN | op::ATAN2);
@@ -163,21 +164,21 @@ impl Bundle {
                 if code == op::ATAN2 {
                     self.check_source(slot.get(Field::Arg1Src) >> 2)?;
                 }
-                written(vector)
+                register(vector)
             }
             Layout::CombineVectorToScalar => {
                 self.check_source(slot.get(Field::Arg1Src))?;
-                written(scalar)
+                register(scalar)
             }
             _ => {
                 self.check_source(slot.get(Field::Arg0Src) >> 2)?;
                 self.check_source(slot.get(Field::Arg1Src))?;
-                written(vector)
+                register(vector)
             }
         }
     }
 
-    fn check_texture(&self, slot: &Slot) -> Result<(), String> {
+    fn check_texture(&self, slot: &Slot) -> Checked {
         let load = self.slot(Unit::Varying);
         let load = load.ok_or("a lookup needs the varying unit for its coordinate")?;
         let cube = match (load.layout(), load.get(Field::Source)) {
@@ -207,7 +208,7 @@ impl Bundle {
         Ok(())
     }
 
-    fn check_branch(&self, slot: &Slot) -> Result<(), String> {
+    fn check_branch(&self, slot: &Slot) -> Checked {
         let all = [Field::Gt, Field::Eq, Field::Lt]
             .iter()
             .all(|field| slot.flag(*field));
@@ -226,25 +227,17 @@ impl Bundle {
     }
 }
 
-fn demand(holds: bool, fault: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(fault.to_owned()) }
-}
-
-fn register(code: i64) -> Result<(), String> {
+fn register(code: i64) -> Checked {
     match (0..i64::from(REGISTERS)).contains(&code) {
         true => Ok(()),
-        false => Err(format!("there is no register ${code}")),
+        false => Err(format!("there is no register ${code}").into()),
     }
 }
 
-fn written(code: i64) -> Result<(), String> {
-    register(code)
-}
-
-fn check_varying(slot: &Slot) -> Result<(), String> {
+fn check_varying(slot: &Slot) -> Checked {
     let (kind, perspective) = (slot.get(Field::Source), slot.get(Field::Perspective));
     if slot.get(Field::Dest) != NONE {
-        written(slot.get(Field::Dest))?;
+        register(slot.get(Field::Dest))?;
     }
     if slot.layout() == Layout::VaryingRegister {
         let known = kind == varying::CUBE || perspective != 1;
@@ -267,7 +260,7 @@ fn check_varying(slot: &Slot) -> Result<(), String> {
     Ok(())
 }
 
-fn check_memory(slot: &Slot) -> Result<(), String> {
+fn check_memory(slot: &Slot) -> Checked {
     demand(slot.get(Field::Align) != 3, "unknown alignment 3")?;
     if slot.flag(Field::OffsetEn) {
         register(slot.get(Field::OffsetReg) >> 2)?;
@@ -285,16 +278,16 @@ impl Program {
     ///
     /// # Errors
     /// The first fault, with the number of its instruction.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Checked {
         match self.faults().into_iter().next() {
             None => Ok(()),
             Some((None, fault)) => Err(fault),
-            Some((Some(index), fault)) => Err(format!("instruction {index}: {fault}")),
+            Some((Some(index), fault)) => Err(fault.within("instruction", index)),
         }
     }
 
     /// Everything [`Program::check`] looks for, with the numbers of the instructions.
-    pub fn faults(&self) -> Vec<(Option<usize>, String)> {
+    pub fn faults(&self) -> Vec<(Option<usize>, Fault)> {
         let offsets = self.offsets();
         let mut faults = Vec::new();
         for (index, bundle) in self.bundles.iter().enumerate() {
@@ -307,12 +300,12 @@ impl Program {
             faults.extend(found.map(|fault| (Some(index), fault)));
         }
         if !self.bundles.last().is_some_and(Bundle::leaves) {
-            faults.push((None, "control runs off the end of the program".to_owned()));
+            faults.push((None, "control runs off the end of the program".into()));
         }
         faults
     }
 
-    fn check_target(&self, index: usize, offsets: &[usize]) -> Result<(), String> {
+    fn check_target(&self, index: usize, offsets: &[usize]) -> Checked {
         let slot = self
             .bundles
             .get(index)
@@ -327,7 +320,7 @@ impl Program {
         demand(said, "the branch gives a wrong length")
     }
 
-    fn check_prefetch(&self, index: usize) -> Result<(), String> {
+    fn check_prefetch(&self, index: usize) -> Checked {
         let prefetch = self.bundles.get(index).and_then(|bundle| bundle.prefetch);
         let next = self.bundles.get(index + 1).map(Bundle::words);
         let (Some(prefetch), Some(next)) = (prefetch, next) else {

@@ -1,6 +1,7 @@
 //! Instructions as text.
 
 use super::assemble;
+use crate::fault::{Checked, Fault};
 use crate::gp::isa::{self, Field, IDENTITY, NO_OFFSET, NO_STORE, NOTHING, Source, Unit, mul};
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 use crate::gp::{Instruction, Program};
@@ -213,7 +214,7 @@ pub(crate) fn operations(instruction: &Instruction) -> Vec<String> {
 ///
 /// # Errors
 /// Bits of an instruction that no operation in it uses, which no text can say.
-pub fn disassemble(program: &Program) -> Result<String, String> {
+pub fn disassemble(program: &Program) -> Checked<String> {
     let text = print(program);
     let again = assemble(FileId(0), &text).map_err(|errors| {
         errors
@@ -223,9 +224,8 @@ pub fn disassemble(program: &Program) -> Result<String, String> {
     })?;
     for (index, instruction) in program.instructions.iter().enumerate() {
         if again.instructions.get(index) != Some(instruction) {
-            return Err(format!(
-                "instruction {index} sets bits that none of its operations uses"
-            ));
+            let fault = Fault::from("it sets bits that none of its operations uses");
+            return Err(fault.within("instruction", index));
         }
     }
     Ok(text)

@@ -35,7 +35,7 @@ impl Select<'_> {
     }
 
     /// Remembers the instruction of a result, if that is the last one made.
-    pub(super) fn note_maker(&mut self, result: Value, view: &View) {
+    pub(super) fn note_definition(&mut self, result: Value, view: &View) {
         let (Place::Value(vector, [0, 1, 2, 3]), Some(op)) = (view.place, self.last) else {
             return;
         };
@@ -52,7 +52,7 @@ impl Select<'_> {
     }
 
     /// The instruction that made a whole value, if nobody else wants that and it is of this section.
-    fn sole_maker(&self, operand: Use) -> Option<OpId> {
+    fn only_definition(&self, operand: Use) -> Option<OpId> {
         let definition = self.definitions[operand.value]?;
         let lanes = self.shader.ty(operand.value).lanes;
         let alone = self.uses[operand.value] == 1
@@ -65,7 +65,7 @@ impl Select<'_> {
     /// wants the unmodified result, else of a copy.
     pub(super) fn modified(&mut self, operand: Use, modifier: OutMod) -> Result<View, Diagnostic> {
         let view = self.view(operand)?;
-        if let Some(op) = self.sole_maker(operand) {
+        if let Some(op) = self.only_definition(operand) {
             let made = &mut self.program.ops[op].code;
             if made.can_be_modified() {
                 made.modifier = modifier;
@@ -90,8 +90,8 @@ impl Select<'_> {
             (&[_, operand], true, false) => operand,
             _ => return Ok(None),
         };
-        let maker = self.sole_maker(operand);
-        let foldable = maker.is_some_and(|op| self.program.ops[op].code.can_be_modified());
+        let definition = self.only_definition(operand);
+        let foldable = definition.is_some_and(|op| self.program.ops[op].code.can_be_modified());
         match foldable {
             true => self.modified(operand, OutMod::Positive).map(Some),
             false => Ok(None),
@@ -111,7 +111,7 @@ impl Select<'_> {
             _ => return None,
         };
         let alu = Alu::scaled_product(power.abs())?;
-        let made = self.sole_maker(operand)?;
+        let made = self.only_definition(operand)?;
         let product = match self.program.ops[made].code {
             Opcode {
                 kind: Kind::Alu(Alu::MUL),

@@ -109,7 +109,7 @@ impl Select<'_> {
             },
         };
         self.views[result] = Some(view);
-        self.note_maker(result, &view);
+        self.note_definition(result, &view);
         Ok(())
     }
 

@@ -12,6 +12,7 @@ mod units;
 use super::bundle::{Bundle, Program};
 use super::half;
 use super::isa::{Field, Layout, REGISTERS, Unit};
+use crate::fault::{Checked, Fault};
 use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET, Watch};
 use rustc_hash::FxHashMap;
 
@@ -41,18 +42,18 @@ impl Precision {
 /// The most instructions issued in a run.
 pub const STEPS: u64 = 1_000_000;
 
-/// What the machine cannot run.
+/// Why a run ends without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum RunError {
     /// An instruction does what the machine forbids.
-    Illegal(String),
+    Illegal(Fault),
     /// More instructions were issued than the run allows.
     Endless,
 }
 
-impl From<String> for Fault {
-    fn from(message: String) -> Fault {
-        Fault::Illegal(message)
+impl From<Fault> for RunError {
+    fn from(fault: Fault) -> RunError {
+        RunError::Illegal(fault)
     }
 }
 
@@ -107,7 +108,7 @@ pub fn run(
     image: &RegisterImage,
     precision: Precision,
     most: u64,
-) -> Result<Outcome, Fault> {
+) -> Result<Outcome, RunError> {
     run_watched(program, image, precision, most, &mut Watch::default())
 }
 
@@ -121,7 +122,7 @@ pub fn run_watched(
     precision: Precision,
     most: u64,
     watch: &mut Watch,
-) -> Result<Outcome, Fault> {
+) -> Result<Outcome, RunError> {
     program.check()?;
     let offsets = program.offsets();
     let fragment = Fragment {
@@ -148,14 +149,14 @@ pub fn run_watched(
     let mut steps = 0;
     while let Some(index) = machine.choose() {
         let bundle = program.bundles.get(index);
-        let bundle = bundle.ok_or_else(|| "control runs off the end".to_owned())?;
+        let bundle = bundle.ok_or(Fault::from("control runs off the end"))?;
         steps += 1;
         if steps > most {
-            return Err(Fault::Endless);
+            return Err(RunError::Endless);
         }
         machine
             .step(bundle, program.branch_target(index, &offsets), index)
-            .map_err(|fault| format!("instruction {index}: {fault}"))?;
+            .map_err(|fault| fault.within("instruction", index))?;
         if let Some(recorder) = &mut watch.recorder {
             machine.record(index, bundle, recorder);
         }
@@ -173,7 +174,7 @@ impl Machine<'_> {
         Some(next)
     }
 
-    fn step(&mut self, bundle: &Bundle, target: Option<usize>, index: usize) -> Result<(), String> {
+    fn step(&mut self, bundle: &Bundle, target: Option<usize>, index: usize) -> Checked {
         for (constant, unit) in self.constants.iter_mut().zip([Unit::Const0, Unit::Const1]) {
             if let Some(slot) = bundle.slot(unit) {
                 *constant = [Field::X, Field::Y, Field::Z, Field::W]

@@ -16,7 +16,7 @@ fn image() -> RegisterImage {
     image
 }
 
-fn run_as(text: &str, precision: Precision) -> Result<Outcome, Fault> {
+fn run_as(text: &str, precision: Precision) -> Result<Outcome, RunError> {
     let (program, _) = assemble(FileId(0), text).unwrap_or_else(|errors| panic!("{errors:?}"));
     run(&program, &image(), precision, STEPS)
 }
@@ -116,10 +116,10 @@ fn arc_tangents_are_right_in_all_octants() {
 
 #[test]
 fn programs_without_an_end_are_stopped() {
-    let fault = run_as("L0:\nbranch L0", Precision::Float).unwrap_err();
-    assert_eq!(fault, Fault::Endless);
+    let error = run_as("L0:\nbranch L0", Precision::Float).unwrap_err();
+    assert_eq!(error, RunError::Endless);
     assert!(matches!(
         run_as("mov.v0 $0 $1", Precision::Float),
-        Err(Fault::Illegal(_))
+        Err(RunError::Illegal(_))
     ));
 }

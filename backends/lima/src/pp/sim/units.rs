@@ -2,6 +2,7 @@
 
 use super::operand::{lane, swizzled};
 use super::{Fragment, Machine};
+use crate::fault::Checked;
 use crate::pp::bundle::Slot;
 use crate::pp::isa::{
     self, Argument, Field, Layout, Meaning, NONE, OutMod, TEXTURE_CUBE, Unit, op, varying,
@@ -15,18 +16,18 @@ const OCTANTS: [f32; 5] = [0.0, FRAC_PI_2, -FRAC_PI_2, PI, -PI];
 
 impl Machine<'_> {
     /// An index with its offset register.
-    fn address(&self, fragment: &Fragment, index: i64, offset: Option<i64>) -> Result<i64, String> {
+    fn address(&self, fragment: &Fragment, index: i64, offset: Option<i64>) -> Checked<i64> {
         let Some(code) = offset else {
             return Ok(index);
         };
         let offset = self.component(fragment, code);
         match offset.is_finite() {
             true => Ok(index.saturating_add(offset.trunc() as i64)),
-            false => Err(format!("the offset register holds {offset}")),
+            false => Err(format!("the offset register holds {offset}").into()),
         }
     }
 
-    pub(super) fn varying(&mut self, slot: &Slot) -> Result<(), String> {
+    pub(super) fn varying(&mut self, slot: &Slot) -> Checked {
         for number in 0..self.fragments.len() {
             let Some(fragment) = self.fragments.get(number) else {
                 continue;
@@ -44,12 +45,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn varying_value(
-        &self,
-        fragment: &Fragment,
-        number: usize,
-        slot: &Slot,
-    ) -> Result<Register, String> {
+    fn varying_value(&self, fragment: &Fragment, number: usize, slot: &Slot) -> Checked<Register> {
         let (kind, perspective) = (slot.get(Field::Source), slot.get(Field::Perspective));
         let missing = |what: &str| format!("the run data has no {what}");
         let divided = |value: Register| match perspective {
@@ -116,7 +112,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn texture(&mut self, slot: &Slot) -> Result<(), String> {
+    pub(super) fn texture(&mut self, slot: &Slot) -> Checked {
         let coordinates: Vec<[f32; 3]> = self
             .fragments
             .iter()
@@ -139,7 +135,7 @@ impl Machine<'_> {
             let texture = texture.ok_or_else(|| format!("sampler {sampler} has no texture"))?;
             if (texture.kind() == TextureKind::Cube) != cube {
                 let fault = format!("the texture of sampler {sampler} is of another kind");
-                return Err(fault);
+                return Err(fault.into());
             }
             let given = self.component(fragment, slot.get(Field::LodReg));
             let level = match (slot.flag(Field::LodEn), slot.flag(Field::ExplicitLod)) {
@@ -156,7 +152,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn load(&mut self, slot: &Slot) -> Result<(), String> {
+    pub(super) fn load(&mut self, slot: &Slot) -> Checked {
         let width = 1i64 << slot.get(Field::Align);
         let uniform = slot.get(Field::Source) == 0;
         for number in 0..self.fragments.len() {
@@ -190,7 +186,7 @@ impl Machine<'_> {
     }
 
     /// What an adder or multiplier makes in each fragment.
-    pub(super) fn arithmetic(&self, unit: Unit, slot: &Slot) -> Result<Vec<Register>, String> {
+    pub(super) fn arithmetic(&self, unit: Unit, slot: &Slot) -> Checked<Vec<Register>> {
         let before = &self.fragments;
         let row = isa::operation(unit, slot.get(Field::Op));
         let row = row.ok_or_else(|| "unknown operation".to_owned())?;
@@ -259,7 +255,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn combine(&mut self, slot: &Slot) -> Result<(), String> {
+    pub(super) fn combine(&mut self, slot: &Slot) -> Checked {
         let modifier = OutMod::from_code(slot.get(Field::OutMod));
         let (dest, mask) = (slot.get(Field::Dest), slot.get(Field::Mask));
         for number in 0..self.fragments.len() {
@@ -286,7 +282,7 @@ impl Machine<'_> {
                     let row = isa::operation(Unit::Combine, slot.get(Field::Op));
                     let meaning = row.map(|row| row.meaning);
                     let Some(Meaning::One(meaning)) = meaning else {
-                        return Err("unknown operation".to_owned());
+                        return Err("unknown operation".into());
                     };
                     ([round(modifier.apply(meaning(a))); 4], true)
                 }
@@ -303,7 +299,7 @@ impl Machine<'_> {
 
     /// What the frame buffer holds; a depth comes in the first component, of the others nothing is
     /// known.
-    fn frame_read(&mut self, slot: &Slot) -> Result<(), String> {
+    fn frame_read(&mut self, slot: &Slot) -> Checked {
         let missing = "the run data has no frame buffer to read";
         for number in 0..self.fragments.len() {
             let value = match slot.flag(Field::Color) {
@@ -327,7 +323,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn store(&mut self, slot: &Slot) -> Result<(), String> {
+    pub(super) fn store(&mut self, slot: &Slot) -> Checked {
         if slot.layout() == Layout::FrameRead {
             return self.frame_read(slot);
         }
@@ -354,7 +350,7 @@ impl Machine<'_> {
     }
 
     /// Whether a fragment takes the branch.
-    pub(super) fn taken(&self, number: usize, slot: &Slot) -> Result<bool, String> {
+    pub(super) fn taken(&self, number: usize, slot: &Slot) -> Checked<bool> {
         let fragment = self.fragments.get(number);
         let fragment = fragment.ok_or_else(|| "no such fragment".to_owned())?;
         let [greater, equal, less] =

@@ -127,7 +127,8 @@ impl Reader {
         }
         // What reads operands knows the ranges that people meet; this is for numbers that only keep bits of
         // a binary.
-        let room = slot.to_bits().map_err(|fault| wrong(span, fault));
+        let room = slot.to_bits();
+        let room = room.map_err(|fault| wrong(span, fault.to_string()));
         room.map(|_| bundle.put(unit, slot))
     }
 
@@ -236,7 +237,7 @@ fn complete(bundle: &mut Bundle, span: Span) -> Read<()> {
         error_of(
             codes::assembler::OPERAND,
             span,
-            fault,
+            fault.to_string(),
             "in this instruction",
         )
     })

@@ -1,6 +1,7 @@
 //! Instructions as text.
 
 use super::{CONDITIONS, IDENTITY, LANES};
+use crate::fault::Checked;
 use crate::pp::bundle::{Bundle, Prefetch, Program, Slot};
 use crate::pp::half;
 use crate::pp::isa::{
@@ -12,7 +13,7 @@ use retroshade_ir::entity::EntitySet;
 ///
 /// # Errors
 /// An instruction that the language cannot say.
-pub fn disassemble(program: &Program) -> Result<String, String> {
+pub fn disassemble(program: &Program) -> Checked<String> {
     let offsets = program.offsets();
     let mut targets: EntitySet<usize> = EntitySet::new();
     for index in 0..program.bundles.len() {
@@ -25,19 +26,14 @@ pub fn disassemble(program: &Program) -> Result<String, String> {
             text.push_str(&format!("L{offset}:\n"));
         }
         let line = line(program, bundle, index, &offsets)
-            .map_err(|fault| format!("instruction {index}: {fault}"))?;
+            .map_err(|fault| fault.within("instruction", index))?;
         text.push_str(&line);
         text.push('\n');
     }
     Ok(text)
 }
 
-fn line(
-    program: &Program,
-    bundle: &Bundle,
-    index: usize,
-    offsets: &[usize],
-) -> Result<String, String> {
+fn line(program: &Program, bundle: &Bundle, index: usize, offsets: &[usize]) -> Checked<String> {
     let mut parts = Vec::new();
     if bundle.stop {
         parts.push("stop".to_owned());
@@ -61,7 +57,7 @@ pub(crate) fn operations(
     bundle: &Bundle,
     index: usize,
     offsets: &[usize],
-) -> Result<Vec<String>, String> {
+) -> Checked<Vec<String>> {
     let mut parts = Vec::new();
     for (unit, slot) in bundle.slots() {
         let part = match slot.layout() {
@@ -157,7 +153,7 @@ fn extra(value: i64) -> String {
     }
 }
 
-fn name(unit: Unit, slot: &Slot) -> Result<(&'static isa::OpRow, String), String> {
+fn name(unit: Unit, slot: &Slot) -> Checked<(&'static isa::OpRow, String)> {
     let code = slot.get(Field::Op);
     let row = isa::operation(unit, code)
         .ok_or_else(|| format!("{}: unknown operation {code}", unit.name()))?;
@@ -165,7 +161,7 @@ fn name(unit: Unit, slot: &Slot) -> Result<(&'static isa::OpRow, String), String
     Ok((row, format!("{}{}", row.name, modifier.suffix())))
 }
 
-fn vector(unit: Unit, slot: &Slot) -> Result<String, String> {
+fn vector(unit: Unit, slot: &Slot) -> Checked<String> {
     let (row, name) = name(unit, slot)?;
     let suffix = if unit == Unit::VectorMul { "v0" } else { "v1" };
     let dest = slot.get(Field::Dest);
@@ -212,7 +208,7 @@ fn scalar_operand(slot: &Slot, fields: Argument) -> String {
     )
 }
 
-fn scalar(unit: Unit, slot: &Slot) -> Result<String, String> {
+fn scalar(unit: Unit, slot: &Slot) -> Checked<String> {
     let (row, name) = name(unit, slot)?;
     let suffix = if unit == Unit::ScalarMul { "s0" } else { "s1" };
     let dest = slot.get(Field::Dest);
@@ -250,18 +246,20 @@ fn index(index: i64, width: i64, offset: Option<i64>) -> String {
     }
 }
 
-fn varying_load(slot: &Slot) -> Result<String, String> {
+fn varying_load(slot: &Slot) -> Checked<String> {
     let dest = match slot.get(Field::Dest) {
         NONE => "^tex_coord".to_owned(),
         number => format!("${number}"),
     };
     let dest = dest + &mask(slot.get(Field::Mask));
     let (kind, perspective) = (slot.get(Field::Source), slot.get(Field::Perspective));
-    let projection = |perspective| match perspective {
-        0 => Ok(""),
-        2 => Ok("_projz"),
-        3 => Ok("_projw"),
-        _ => Err("varying unit: unknown division".to_owned()),
+    let projection = |perspective| -> Checked<&str> {
+        match perspective {
+            0 => Ok(""),
+            2 => Ok("_projz"),
+            3 => Ok("_projw"),
+            _ => Err("varying unit: unknown division".into()),
+        }
     };
     if slot.layout() == Layout::VaryingRegister {
         let from = modified(
@@ -277,7 +275,7 @@ fn varying_load(slot: &Slot) -> Result<String, String> {
             (varying::CUBE, 2, (true, false)) => "_norm6",
             (varying::CUBE, 2, (false, false)) => "_norm0",
             (varying::REGISTER, perspective, (false, false)) => projection(perspective)?,
-            _ => return Err("varying unit: unknown bits for normalisation".to_owned()),
+            _ => return Err("varying unit: unknown bits for normalisation".into()),
         };
         return Ok(format!("load{suffix}.v {dest} {from}"));
     }
@@ -286,14 +284,14 @@ fn varying_load(slot: &Slot) -> Result<String, String> {
         (varying::CUBE, 3) => Some(("^fragcoord", 3)),
         (varying::SPECIAL, 0) => Some(("^pointcoord", 1)),
         (varying::SPECIAL, 1) => Some(("^frontfacing", 0)),
-        (varying::SPECIAL, _) => return Err("varying unit: unknown special input".to_owned()),
+        (varying::SPECIAL, _) => return Err("varying unit: unknown special input".into()),
         _ => None,
     };
     let offset = slot.get(Field::OffsetVector);
     if let Some((name, usual)) = special {
         let plain = offset == NONE || (offset == 0 && slot.get(Field::OffsetLane) == 0);
         if !plain || slot.get(Field::Index) != 0 {
-            return Err("varying unit: a special input with an index".to_owned());
+            return Err("varying unit: a special input with an index".into());
         }
         let unusual = match align {
             align if align == usual => String::new(),
@@ -309,24 +307,24 @@ fn varying_load(slot: &Slot) -> Result<String, String> {
         0 => 1,
         1 => 2,
         3 => 4,
-        _ => return Err("varying unit: unknown alignment 2".to_owned()),
+        _ => return Err("varying unit: unknown alignment 2".into()),
     };
     let offset = (offset != NONE).then_some(offset << 2 | slot.get(Field::OffsetLane));
     let from = index(slot.get(Field::Index), width, offset);
     Ok(format!("load{suffix}.v {dest} {from}"))
 }
 
-fn texture(slot: &Slot) -> Result<String, String> {
+fn texture(slot: &Slot) -> Checked<String> {
     let level = match (slot.flag(Field::LodEn), slot.flag(Field::ExplicitLod)) {
         (false, false) => "",
         (true, false) => "b",
         (true, true) => "l",
-        (false, true) => return Err("texture unit: a level without a register".to_owned()),
+        (false, true) => return Err("texture unit: a level without a register".into()),
     };
     let kind = match slot.get(Field::Type) {
         TEXTURE_CUBE => "cube",
         0 => "2d",
-        other => return Err(format!("texture unit: unknown sampler type {other}")),
+        other => return Err(format!("texture unit: unknown sampler type {other}").into()),
     };
     let mut text = format!("texld{level}_{kind} {}", slot.get(Field::Index));
     if slot.flag(Field::OffsetEn) {
@@ -338,10 +336,10 @@ fn texture(slot: &Slot) -> Result<String, String> {
     Ok(text)
 }
 
-fn memory_index(slot: &Slot) -> Result<String, String> {
+fn memory_index(slot: &Slot) -> Checked<String> {
     let width = match slot.get(Field::Align) {
         align @ 0..=2 => 1 << align,
-        other => return Err(format!("unknown alignment {other}")),
+        other => return Err(format!("unknown alignment {other}").into()),
     };
     let offset = slot
         .flag(Field::OffsetEn)
@@ -349,16 +347,16 @@ fn memory_index(slot: &Slot) -> Result<String, String> {
     Ok(index(slot.get(Field::Index), width, offset))
 }
 
-fn load(slot: &Slot) -> Result<String, String> {
+fn load(slot: &Slot) -> Checked<String> {
     let kind = match slot.get(Field::Source) {
         0 => 'u',
         3 => 't',
-        other => return Err(format!("load unit: unknown source {other}")),
+        other => return Err(format!("load unit: unknown source {other}").into()),
     };
     Ok(format!("load.{kind} {}", memory_index(slot)?))
 }
 
-fn combine(slot: &Slot) -> Result<String, String> {
+fn combine(slot: &Slot) -> Checked<String> {
     let dest = slot.get(Field::Dest);
     let first = || scalar_operand(slot, Argument::FIRST);
     let vector = || register(slot.get(Field::Arg1Src)) + &swizzle(slot.get(Field::Arg1Swizzle));
@@ -384,13 +382,13 @@ fn combine(slot: &Slot) -> Result<String, String> {
             let (_, name) = name(Unit::Combine, slot)?;
             format!("{name}.s2 {} {}", scalar_register(dest), first())
         }
-        (_, other) => return Err(format!("combine unit: unknown operation {other}")),
+        (_, other) => return Err(format!("combine unit: unknown operation {other}").into()),
     })
 }
 
-fn store(slot: &Slot) -> Result<String, String> {
+fn store(slot: &Slot) -> Checked<String> {
     if slot.get(Field::DestKind) != 3 {
-        return Err("store unit: unknown kind".to_owned());
+        return Err("store unit: unknown kind".into());
     }
     let mut to = memory_index(slot)?;
     if !slot.flag(Field::OffsetEn) {
@@ -404,9 +402,9 @@ fn store(slot: &Slot) -> Result<String, String> {
     Ok(format!("store.t {to} {from}"))
 }
 
-fn frame_read(slot: &Slot) -> Result<String, String> {
+fn frame_read(slot: &Slot) -> Checked<String> {
     if slot.get(Field::Kind) != 7 || slot.get(Field::Align) != 2 {
-        return Err("store unit: unknown bits in a read of the frame buffer".to_owned());
+        return Err("store unit: unknown bits in a read of the frame buffer".into());
     }
     let name = match slot.flag(Field::Color) {
         true => "fb_color",
@@ -416,18 +414,13 @@ fn frame_read(slot: &Slot) -> Result<String, String> {
 }
 
 /// Bits of a branch's condition: greater, equal, less.
-fn branch(
-    program: &Program,
-    slot: &Slot,
-    index: usize,
-    offsets: &[usize],
-) -> Result<String, String> {
+fn branch(program: &Program, slot: &Slot, index: usize, offsets: &[usize]) -> Checked<String> {
     let target = program
         .branch_target(index, offsets)
         .ok_or("the branch goes to no instruction")?;
     let length = program.bundles.get(target).map_or(0, Bundle::words) as i64;
     if slot.get(Field::NextCount) != length {
-        return Err("the branch gives a wrong length of its target".to_owned());
+        return Err("the branch gives a wrong length of its target".into());
     }
     let condition = slot.get(Field::Gt) | slot.get(Field::Eq) << 1 | slot.get(Field::Lt) << 2;
     let suffix = CONDITIONS.get(condition as usize).unwrap_or(&"");
