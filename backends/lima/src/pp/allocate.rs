@@ -11,7 +11,7 @@ use super::lowered::Lowered;
 use super::machine::Program;
 use super::memory::Memory;
 use super::registers::{self, Registers, Shortage};
-use super::schedule::{self, Effort, Plan, ScheduleError, Scheduler};
+use super::schedule::{self, Plan, Policy, ScheduleError, Scheduler};
 use super::spill;
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -21,20 +21,8 @@ use retroshade_kit::target::Optimize;
 /// How often a value without a register moves ahead in the order of allocation, summed over all values.
 const BUDGET: u32 = 7200;
 
-/// How many operations are placed in the search for short schedules.
-const TRIALS: u32 = 2400;
-
-/// The limits on register pressure that are tried one after another before anything is spilled: whether the
-/// order of selection breaks ties, and the lanes that may be live at once.
-const PRESSURE_LIMITS: [(bool, usize); 7] = [
-    (false, 22),
-    (false, 20),
-    (false, 18),
-    (false, 16),
-    (false, 14),
-    (false, 11),
-    (false, 7),
-];
+/// The limits on live lanes that are tried one after another before anything is spilled.
+const PRESSURE_LIMITS: [usize; 7] = [22, 20, 18, 16, 14, 11, 7];
 
 /// Operations of a large program.
 const LARGE: usize = 600;
@@ -42,59 +30,39 @@ const LARGE: usize = 600;
 /// Live lanes beyond which only spilling helps.
 const MAX_PRESSURE: usize = 34;
 
+/// Operations that restarts place in all at the default level.
+const RESTARTED: u32 = 4800;
+
+/// Restarts at the default level at most, and at the highest.
+const RESTARTS: (u32, u32) = (16, 400);
+
+/// Steps of the search for the shortest schedule of each block at the highest level.
+const STEPS: u32 = 20_000;
+
 /// The schedule of each block with the registers of its values.
 type Fitting = (Vec<Plan>, Registers);
 
-/// How hard to look for shorter schedules once one fits: schedules tried for each block, and steps of
-/// the search for the shortest.
-type Trials = Vec<(u32, u32)>;
-
-fn trials(search: Search) -> Trials {
-    match search.optimize {
-        Optimize::None => Vec::new(),
-        Optimize::Normal | Optimize::Size => vec![(8, 0)],
-        Optimize::Most => vec![(8, 0), (400, 0), (400, search.steps(20_000))],
-    }
-}
-
-/// Schedules the code and assigns registers; or says how many lanes the schedule closest to a solution keeps live.
+/// Schedules the code under one limit after the other until registers can be assigned; or says how many lanes the
+/// schedule closest to a solution keeps live.
 fn schedule_and_allocate(
     code: &Code,
-    ways: &[(bool, usize)],
+    policies: impl IntoIterator<Item = Policy>,
     search: Search,
 ) -> Result<Result<Fitting, Shortage>, ScheduleError> {
-    let scheduler = Scheduler::new(code);
     let operations = code.blocks.iter().map(|block| block.operations.len());
     let size = operations.sum::<usize>().max(1) as u32;
     let moves = (BUDGET / size).clamp(6, 24);
-    let attempt = |(guided, lanes), restarts, nodes| -> Result<_, ScheduleError> {
-        let plans = scheduler.schedule(Effort {
-            guided,
-            lanes,
-            restarts,
-            nodes,
-            seed: search.seed,
-        })?;
+    let scheduler = Scheduler::new(code);
+    let assign = |plans: Vec<Plan>| {
         let registers = registers::assign(code, &plans, moves);
-        Ok(registers.map(|registers| (plans, registers)))
+        registers.map(|registers| (plans, registers))
     };
     let mut shortage = Shortage { live: usize::MAX };
-    for &way in ways {
-        match attempt(way, 1, 0)? {
-            Ok(mut found) => {
-                for (restarts, nodes) in trials(search) {
-                    let restarts = match nodes {
-                        0 if restarts <= 8 => (TRIALS / size).clamp(1, restarts),
-                        _ => restarts,
-                    };
-                    if (restarts, nodes) == (1, 0) {
-                        // That is what was found.
-                        continue;
-                    }
-                    // Shorter schedules may be crowded.
-                    found = attempt(way, restarts, nodes)?.unwrap_or(found);
-                }
-                return Ok(Ok(found));
+    for policy in policies {
+        match assign(scheduler.schedule(policy)?) {
+            Ok(fitting) => {
+                let fitting = shorten(&scheduler, policy, fitting, size, search, assign)?;
+                return Ok(Ok(fitting));
             }
             Err(other) => {
                 shortage.live = shortage.live.min(other.live);
@@ -105,6 +73,34 @@ fn schedule_and_allocate(
         }
     }
     Ok(Err(shortage))
+}
+
+/// Looks for shorter schedules that have registers, too: a shorter one may be too crowded for them. `size` is the
+/// number of operations.
+fn shorten(
+    scheduler: &Scheduler<'_>,
+    policy: Policy,
+    mut fitting: Fitting,
+    size: u32,
+    search: Search,
+    assign: impl Fn(Vec<Plan>) -> Result<Fitting, Shortage>,
+) -> Result<Fitting, ScheduleError> {
+    let restarts = match search.optimize {
+        Optimize::None => 0,
+        Optimize::Normal | Optimize::Size => (RESTARTED / size).min(RESTARTS.0),
+        Optimize::Most => RESTARTS.1,
+    };
+    let mut random = scheduler.random(search.seed);
+    for _ in 1..restarts {
+        if let Some(plans) = scheduler.restart(policy, &fitting.0, &mut random)? {
+            fitting = assign(plans).unwrap_or(fitting);
+        }
+    }
+    if search.optimize == Optimize::Most {
+        let plans = scheduler.shortest(policy, &fitting.0, search.steps(STEPS))?;
+        fitting = assign(plans).unwrap_or(fitting);
+    }
+    Ok(fitting)
 }
 
 /// Schedules, assigns registers, and spills until everything fits.
@@ -125,7 +121,11 @@ pub(super) fn spill_until_it_fits(
         })
     };
     let code = linearize(&program, &memory)?;
-    let mut live = match schedule_and_allocate(&code, &PRESSURE_LIMITS, search).map_err(bug)? {
+    let policies = PRESSURE_LIMITS.into_iter().map(|lanes| Policy {
+        guided: false,
+        lanes,
+    });
+    let mut live = match schedule_and_allocate(&code, policies, search).map_err(bug)? {
         Ok(fitting) => return made(code, fitting),
         Err(shortage) => shortage.live,
     };
@@ -137,8 +137,11 @@ pub(super) fn spill_until_it_fits(
         spill::relieve(&mut program, &mut memory, room, &mut spilled);
         program.verify_after("spill")?;
         let code = linearize(&program, &memory)?;
-        let lanes = (room + 2).min(spill::ROOMS[0]) as usize;
-        match schedule_and_allocate(&code, &[(true, lanes)], search).map_err(bug)? {
+        let policy = Policy {
+            guided: true,
+            lanes: (room + 2).min(spill::ROOMS[0]) as usize,
+        };
+        match schedule_and_allocate(&code, [policy], search).map_err(bug)? {
             Ok(fitting) => return made(code, fitting),
             Err(shortage) => live = shortage.live,
         }

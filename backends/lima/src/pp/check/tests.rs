@@ -6,7 +6,7 @@ use crate::pp::code::{
 use crate::pp::emit::emit;
 use crate::pp::isa::{OutMod, Unit};
 use crate::pp::registers;
-use crate::pp::schedule::{Effort, Plan, Scheduler};
+use crate::pp::schedule::{Plan, Policy, Scheduler};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::{EntityRef, EntityVec};
 use retroshade_kit::mir::{OpId, VectorId};
@@ -69,14 +69,11 @@ fn color(code: &mut Code) -> Operation {
 }
 
 fn plans(code: &Code) -> Vec<Plan> {
-    let effort = Effort {
+    let policy = Policy {
         guided: false,
         lanes: 22,
-        restarts: 1,
-        nodes: 0,
-        seed: 0,
     };
-    Scheduler::new(code).schedule(effort).unwrap()
+    Scheduler::new(code).schedule(policy).unwrap()
 }
 
 fn proved(code: &Code, plans: &[Plan]) -> Checked {

@@ -1,35 +1,62 @@
-//! Schedules of a block: the shortest of several that are filled from the end.
+//! Schedules of a block that is filled from its end: the first one, and others by restarts with noise in the
+//! priorities.
 
 use super::block_dag::BlockDag;
 use super::fill::Fill;
 use super::finish::finished;
 use super::word::{Word, stage};
-use super::{Effort, Plan, ScheduleError, exact};
+use super::{Plan, Policy, ScheduleError, exact};
 use crate::pp::code::End;
 use retroshade_kit::random::Random;
 
-/// Schedules a block.
-pub(super) fn block(dag: &BlockDag<'_>, effort: Effort) -> Result<Plan, ScheduleError> {
-    let count = dag.block.operations.len();
-    let mut random = Random::new(count as u64 ^ effort.seed);
-    let mut best = finished(Fill::filled(dag, effort, vec![0; count])?)?;
-    for _ in 1..effort.restarts {
-        if best.words.len() <= dag.bound {
-            break;
-        }
-        let noise = (0..count).map(|_| random.below(2 * u64::from(stage::COUNT)) as u32);
-        let fill = Fill::filled(dag, effort, noise.collect())?;
-        if fill.words.len() < best.words.len() {
-            best = finished(fill)?;
-        }
+/// Schedules a block by the priorities of its operations alone.
+pub(super) fn first(dag: &BlockDag<'_>, policy: Policy) -> Result<Plan, ScheduleError> {
+    let noise = vec![0; dag.block.operations.len()];
+    plan(dag, Fill::filled(dag, policy, noise)?)
+}
+
+/// Schedules a block once more; `None` if that is no shorter than `length`.
+pub(super) fn restart(
+    dag: &BlockDag<'_>,
+    policy: Policy,
+    length: usize,
+    random: &mut Random,
+) -> Result<Option<Plan>, ScheduleError> {
+    let noise = 2 * u64::from(stage::COUNT);
+    let noise = dag
+        .block
+        .operations
+        .keys()
+        .map(|_| random.below(noise) as u32);
+    let fill = Fill::filled(dag, policy, noise.collect())?;
+    match fill.words.len() < length {
+        true => plan(dag, fill).map(Some),
+        false => Ok(None),
     }
-    best.bound = dag.bound;
-    if effort.nodes > 0 {
-        best = exact::shorten(dag, effort, best)?;
+}
+
+/// The shortest schedule of a block that a search of so many steps finds, at most as long as another.
+pub(super) fn shortest(
+    dag: &BlockDag<'_>,
+    policy: Policy,
+    known: &Plan,
+    steps: u32,
+) -> Result<Plan, ScheduleError> {
+    exact::shorten(dag, policy, known.clone(), steps).map(|plan| without_idle(dag, plan))
+}
+
+fn plan(dag: &BlockDag<'_>, fill: Fill<'_>) -> Result<Plan, ScheduleError> {
+    let plan = Plan {
+        bound: dag.bound,
+        ..finished(fill)?
+    };
+    Ok(without_idle(dag, plan))
+}
+
+/// A block that does nothing and falls into the next needs no instruction.
+fn without_idle(dag: &BlockDag<'_>, mut plan: Plan) -> Plan {
+    if plan.words == [Word::default()] && dag.block.end == End::Fall {
+        plan.words.clear();
     }
-    let idle = best.words.last() == Some(&Word::default());
-    if idle && best.words.len() == 1 && dag.block.end == End::Fall {
-        best.words.clear();
-    }
-    Ok(best)
+    plan
 }

@@ -10,7 +10,7 @@ use super::block_dag::BlockDag;
 use super::fill::Fill;
 use super::finish::finished;
 use super::word::{Word, stage};
-use super::{Effort, Plan, ScheduleError};
+use super::{Plan, Policy, ScheduleError};
 use crate::pp::code::Node;
 use crate::pp::isa::Unit;
 use retroshade_ir::entity::EntityRef;
@@ -23,19 +23,20 @@ const LARGEST: usize = 160;
 /// bound is the length.
 pub(super) fn shorten(
     dag: &BlockDag<'_>,
-    effort: Effort,
+    policy: Policy,
     plan: Plan,
+    steps: u32,
 ) -> Result<Plan, ScheduleError> {
     let mut best = plan;
     let count = dag.block.operations.len();
     if count > LARGEST {
         return Ok(best);
     }
-    let mut budget = effort.nodes;
+    let mut budget = steps;
     // What the order of selection allows would be one more thing to remember.
-    let effort = Effort {
+    let policy = Policy {
         guided: false,
-        ..effort
+        ..policy
     };
     let mut target = best.bound;
     while target < best.words.len() {
@@ -46,7 +47,7 @@ pub(super) fn shorten(
             crowded: false,
             failed: FxHashMap::default(),
         };
-        let found = search.run(Fill::new(dag, effort, vec![0; count])?);
+        let found = search.run(Fill::new(dag, policy, vec![0; count])?);
         budget = search.budget;
         if let Some(fill) = found {
             let bound = best.bound;
@@ -178,7 +179,7 @@ fn placed(fill: &Fill<'_>) -> Vec<u64> {
 mod tests {
     use crate::pp::code::{Alu, Block, Cell, Code, End, Kind, Operand, Operation};
     use crate::pp::isa::OutMod;
-    use crate::pp::schedule::{Effort, Plan, Scheduler};
+    use crate::pp::schedule::{Plan, Policy, Scheduler};
     use retroshade_diagnostics::Span;
     use retroshade_ir::entity::{EntityRef, EntityVec};
     use retroshade_kit::mir::{OpId, VectorId};
@@ -225,16 +226,16 @@ mod tests {
         code
     }
 
-    fn plan(code: &Code, nodes: u32) -> Plan {
-        let effort = Effort {
+    /// A quick schedule of the only block, and the one that a search finds.
+    fn plans(code: &Code) -> (Plan, Plan) {
+        let policy = Policy {
             guided: false,
             lanes: 22,
-            restarts: 1,
-            nodes,
-            seed: 0,
         };
-        let plans = Scheduler::new(code).schedule(effort).unwrap();
-        plans.into_iter().next().unwrap()
+        let scheduler = Scheduler::new(code);
+        let quick = scheduler.schedule(policy).unwrap();
+        let searched = scheduler.shortest(policy, &quick, 20_000).unwrap();
+        (quick[0].clone(), searched[0].clone())
     }
 
     #[test]
@@ -242,7 +243,7 @@ mod tests {
         let (mut shorter, mut proved) = (0, 0);
         for seed in 0..40 {
             let code = code(seed, 14);
-            let (quick, searched) = (plan(&code, 0), plan(&code, 20_000));
+            let (quick, searched) = plans(&code);
             assert!(searched.words.len() <= quick.words.len());
             assert!(searched.bound <= searched.words.len());
             assert!(searched.bound >= quick.bound);

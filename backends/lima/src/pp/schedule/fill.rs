@@ -4,7 +4,7 @@ use super::block_dag::{BlockCell, BlockDag, lanes_of};
 use super::choice::{read_stage, reader, reads_texture, write_stage};
 use super::graph::{Edge, Why};
 use super::word::{Word, read_step, stage_of, write_step};
-use super::{Effort, Placement, ScheduleError};
+use super::{Placement, Policy, ScheduleError};
 use crate::pp::code::{Access, End, Kind, Node, Operation};
 use crate::pp::isa::Unit;
 use retroshade_ir::entity::{EntityRef, EntityVec};
@@ -13,7 +13,7 @@ use retroshade_ir::entity::{EntityRef, EntityVec};
 #[derive(Clone)]
 pub(super) struct Fill<'a> {
     pub(super) dag: &'a BlockDag<'a>,
-    pub(super) effort: Effort,
+    pub(super) policy: Policy,
     pub(super) words: Vec<Word>,
     pub(super) places: EntityVec<Node, Option<Placement>>,
     waiting: EntityVec<Node, usize>,
@@ -214,7 +214,7 @@ impl Fill<'_> {
             self.ready.swap_remove(position);
         }
         let dag = self.dag;
-        if self.effort.guided {
+        if self.policy.guided {
             let change = self.change(node);
             self.note(node.index(), change);
         }
@@ -254,7 +254,7 @@ impl Fill<'_> {
             return false;
         }
         let states = &self.most[next..=self.cursor];
-        let lanes = self.effort.lanes as i64;
+        let lanes = self.policy.lanes as i64;
         states.iter().any(|most| most + change > lanes)
     }
 
@@ -262,8 +262,8 @@ impl Fill<'_> {
     /// are live.
     pub(super) fn key(&self, node: Node, empty: bool) -> Option<(bool, i64, i64)> {
         let change = self.change(node);
-        let crowded = !self.effort.guided && self.alive as i64 + change > self.effort.lanes as i64;
-        let waits = match self.effort.guided {
+        let crowded = !self.policy.guided && self.alive as i64 + change > self.policy.lanes as i64;
+        let waits = match self.policy.guided {
             true => self.is_crowding(node, change),
             false => crowded && change > 0 && !empty,
         };
@@ -334,10 +334,10 @@ impl<'a> Fill<'a> {
     /// Places every operation.
     pub(super) fn filled(
         dag: &'a BlockDag<'a>,
-        effort: Effort,
+        policy: Policy,
         noise: Vec<u32>,
     ) -> Result<Fill<'a>, ScheduleError> {
-        let mut fill = Fill::new(dag, effort, noise)?;
+        let mut fill = Fill::new(dag, policy, noise)?;
         while let Some(first) = fill.ready.first() {
             let first = *first;
             if fill.step() {
@@ -354,7 +354,7 @@ impl<'a> Fill<'a> {
     /// An empty block with its last instruction open. `noise` is added to the priorities of the operations.
     pub(super) fn new(
         dag: &'a BlockDag<'a>,
-        effort: Effort,
+        policy: Policy,
         noise: Vec<u32>,
     ) -> Result<Fill<'a>, ScheduleError> {
         let waiting = dag.graph.waiting(dag.block);
@@ -362,7 +362,7 @@ impl<'a> Fill<'a> {
         let ready = waiting.iter().filter(|(_, waiting)| **waiting == 0);
         let mut fill = Fill {
             dag,
-            effort,
+            policy,
             words: Vec::new(),
             places: EntityVec::filled(None, count),
             ready: ready.map(|(node, _)| node).collect(),

@@ -23,6 +23,7 @@ use super::code::{Code, Node};
 use super::isa::Unit;
 use super::live::{self, spans};
 use retroshade_ir::entity::EntityVec;
+use retroshade_kit::random::Random;
 use std::fmt;
 use word::Word;
 
@@ -58,20 +59,14 @@ pub(crate) struct Plan {
     pub(crate) bound: usize,
 }
 
-/// How to schedule, and how hard to try.
+/// How register pressure is kept low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Effort {
+pub(crate) struct Policy {
     /// Whether operations may leave the order of selection only as far as no more lanes than `lanes`
     /// can come to be live.
     pub(crate) guided: bool,
     /// Lanes that may be live at once before operations that free lanes go first.
     pub(crate) lanes: usize,
-    /// Schedules tried for each block.
-    pub(crate) restarts: u32,
-    /// Steps of the search for the shortest schedule of each block; 0 for none.
-    pub(crate) nodes: u32,
-    /// Where pseudo-random choices start, besides a start of their own.
-    pub(crate) seed: u64,
 }
 
 /// A defect of selection that shows when a block is scheduled.
@@ -110,8 +105,53 @@ impl<'a> Scheduler<'a> {
     ///
     /// # Errors
     /// What selection made too large for an instruction.
-    pub(crate) fn schedule(&self, effort: Effort) -> Result<Vec<Plan>, ScheduleError> {
-        let plans = self.blocks.iter().map(|dag| attempts::block(dag, effort));
+    pub(crate) fn schedule(&self, policy: Policy) -> Result<Vec<Plan>, ScheduleError> {
+        let plans = self.blocks.iter().map(|dag| attempts::first(dag, policy));
+        plans.collect()
+    }
+
+    /// Pseudo-random numbers for each block, for [`Scheduler::restart`].
+    pub(crate) fn random(&self, seed: u64) -> Vec<Random> {
+        let blocks = self.blocks.iter();
+        let sizes = blocks.map(|dag| dag.block.operations.len() as u64);
+        sizes.map(|size| Random::new(size ^ seed)).collect()
+    }
+
+    /// Schedules blocks that are longer than their bounds once more, with noise in the priorities; `None` if none
+    /// becomes shorter.
+    ///
+    /// # Errors
+    /// As [`Scheduler::schedule`].
+    pub(crate) fn restart(
+        &self,
+        policy: Policy,
+        plans: &[Plan],
+        random: &mut [Random],
+    ) -> Result<Option<Vec<Plan>>, ScheduleError> {
+        let mut shorter = None;
+        for (index, (dag, random)) in self.blocks.iter().zip(random).enumerate() {
+            let length = plans[index].words.len();
+            if length > dag.bound
+                && let Some(plan) = attempts::restart(dag, policy, length, random)?
+            {
+                shorter.get_or_insert_with(|| plans.to_vec())[index] = plan;
+            }
+        }
+        Ok(shorter)
+    }
+
+    /// The shortest schedule of each block that a search of so many steps finds.
+    ///
+    /// # Errors
+    /// As [`Scheduler::schedule`].
+    pub(crate) fn shortest(
+        &self,
+        policy: Policy,
+        plans: &[Plan],
+        steps: u32,
+    ) -> Result<Vec<Plan>, ScheduleError> {
+        let blocks = self.blocks.iter().zip(plans);
+        let plans = blocks.map(|(dag, plan)| attempts::shortest(dag, policy, plan, steps));
         plans.collect()
     }
 }
