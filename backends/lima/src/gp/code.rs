@@ -2,6 +2,7 @@
 
 use super::isa::acc;
 use retroshade_diagnostics::Span;
+use retroshade_ir::LANES;
 use retroshade_ir::entity;
 use retroshade_ir::entity::{EntityRef, EntityVec};
 use smallvec::SmallVec;
@@ -297,7 +298,7 @@ impl Code {
 
 impl std::fmt::Display for Read {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let lane = |lane: &u8| ["x", "y", "z", "w"].get(usize::from(*lane)).unwrap_or(&"?");
+        let lane = |lane: &u8| LANES[usize::from(*lane)];
         if self.negate {
             f.write_str("-")?;
         }
@@ -317,7 +318,7 @@ impl std::fmt::Display for Read {
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let lane = |lane: u8| ["x", "y", "z", "w"].get(usize::from(lane)).unwrap_or(&"?");
+        let lane = |lane: u8| LANES[usize::from(lane)];
         match *self {
             Place::Output(register, l) => write!(f, "v{register}.{}", lane(l)),
             Place::Variable(id) => write!(f, "{id}"),

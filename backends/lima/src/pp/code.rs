@@ -11,6 +11,7 @@ mod lookup;
 
 use super::isa::OutMod;
 use retroshade_diagnostics::Span;
+use retroshade_ir::LANES;
 use retroshade_ir::entity;
 use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
 use retroshade_kit::mir::{OpId, VectorId};
@@ -54,7 +55,7 @@ impl EntityRef for Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = ["x", "y", "z", "w"][usize::from(self.lane & 3)];
+        let letter = LANES[usize::from(self.lane & 3)];
         write!(f, "{}.{letter}", self.value)
     }
 }

@@ -7,6 +7,7 @@ use super::bundle::Slot;
 use super::isa::{self, Argument, Field, Layout, Meaning, NONE, REGISTERS, Unit, op, source};
 use super::text::operations;
 use crate::fault::Checked;
+use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::{Cell, File, Place, Read, Row, Schedule, Step};
 
@@ -84,9 +85,8 @@ fn phase(unit: Unit) -> u8 {
 
 /// The lanes of a register that a swizzle selects at some positions.
 fn selected(swizzle: i64, positions: i64) -> u8 {
-    let lanes = (0..4).filter(|lane| positions >> lane & 1 == 1);
-    let lanes = lanes.map(|lane| swizzle >> (2 * lane) & 3);
-    lanes.fold(0, |mask, lane| mask | 1 << lane)
+    let positions = LaneMask::from_bits(positions as u8);
+    Swizzle::from_bits(swizzle as u8).read_by(positions).bits()
 }
 
 fn cell(unit: Unit, slot: &Slot, text: String) -> Cell {

@@ -5,6 +5,7 @@ use super::isa::{
     self, Field, Layout, NONE, REGISTERS, TEXTURE_CUBE, TEXTURE_FIXED, Unit, op, source, varying,
 };
 use crate::fault::{Checked, Fault, demand};
+use retroshade_ir::LANES;
 
 impl Bundle {
     /// Whether a unit demands that the quad goes in step: the texture unit and derivatives.
@@ -43,7 +44,7 @@ impl Bundle {
                 && wide.get(Field::Dest) == register
                 && wide.get(Field::Mask) >> component & 1 == 1;
             if both {
-                let name = ["x", "y", "z", "w"][component as usize & 3];
+                let name = LANES[component as usize & 3];
                 let (wide, narrow) = (vector.name(), scalar.name());
                 return Err(format!("{wide} and {narrow} both write ${register}.{name}").into());
             }

@@ -11,6 +11,7 @@ use super::schedule::word::Word;
 use super::schedule::{Origins, Placement, Plan, origins};
 use crate::fault::Fault;
 use retroshade_ir::entity::EntityVec;
+use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::mir::VectorId;
 use rustc_hash::FxHashMap;
 
@@ -104,9 +105,7 @@ struct Spot {
 
 /// The swizzle bits for a component in each position.
 fn swizzle(components: [u8; 4]) -> i64 {
-    let bits = components.iter().enumerate();
-    bits.map(|(index, component)| i64::from(*component & 3) << (2 * index))
-        .sum()
+    Swizzle::new(components).bits().into()
 }
 
 impl Emit<'_> {
@@ -357,5 +356,5 @@ fn chained_spot(operand: &Operand, product: &Operation) -> Result<Spot, Fault> {
 
 /// The bits of a write mask.
 fn mask(lanes: &[u8]) -> i64 {
-    lanes.iter().fold(0, |mask, lane| mask | 1 << (lane & 3))
+    lanes.iter().copied().collect::<LaneMask>().bits().into()
 }

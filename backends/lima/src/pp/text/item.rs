@@ -1,6 +1,5 @@
 //! One unit's part of an instruction: name and operands to fields.
 
-use super::LANES;
 use super::operand::{Base, Operand, wrong};
 use crate::pp::bundle::Slot;
 use crate::pp::isa::{
@@ -8,6 +7,7 @@ use crate::pp::isa::{
     varying,
 };
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::LANES;
 use retroshade_kit::text::error_of;
 
 /// What reading a part of a line gives.

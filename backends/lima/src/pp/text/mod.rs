@@ -19,12 +19,6 @@ const SYNTAX: Syntax = Syntax {
     word_rest: "",
 };
 
-/// Component letters.
-const LANES: [char; 4] = ['x', 'y', 'z', 'w'];
-
-/// The swizzle that changes nothing.
-const IDENTITY: i64 = 0xe4;
-
 /// Names of the branch conditions: bit 0 greater, bit 1 equal, bit 2 less.
 const CONDITIONS: [&str; 8] = ["_nv", "_gt", "_eq", "_ge", "_lt", "_ne", "_le", ""];
 

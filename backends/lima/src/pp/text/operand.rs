@@ -1,8 +1,9 @@
 //! Operands as they stand in the text, before anyone knows what they are for.
 
-use super::LANES;
 use crate::pp::isa::{REGISTERS, source};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::LANES;
+use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::text::{Cursor, TokenKind, error_of, float_value, integer_value};
 
 /// What an operand names.
@@ -150,13 +151,13 @@ impl<'a> Operand<'a> {
     }
 
     /// The component numbers of its letters.
-    fn letters(&self) -> Result<Vec<i64>, Diagnostic> {
+    fn letters(&self) -> Result<Vec<u8>, Diagnostic> {
         let letters = self.lanes.unwrap_or("").chars();
         let numbers = letters.map(|letter| {
             let number = LANES.iter().position(|lane| *lane == letter);
-            number.map(|number| number as i64)
+            number.map(|number| number as u8)
         });
-        let numbers: Option<Vec<i64>> = numbers.collect();
+        let numbers: Option<Vec<u8>> = numbers.collect();
         let numbers = numbers.filter(|numbers| numbers.len() <= 4);
         numbers.ok_or_else(|| {
             let message = format!("`{}` are no components", self.lanes.unwrap_or(""));
@@ -166,12 +167,8 @@ impl<'a> Operand<'a> {
 
     /// The bits of a swizzle; the last letter is repeated.
     pub(super) fn swizzle(&self) -> Result<i64, Diagnostic> {
-        let letters = self.letters()?;
-        let Some(last) = letters.last() else {
-            return Ok(super::IDENTITY);
-        };
-        let lane = |index: usize| letters.get(index).unwrap_or(last);
-        Ok((0..4).map(|index| lane(index) << (2 * index)).sum())
+        let swizzle = Swizzle::of_letters(&self.letters()?);
+        Ok(swizzle.unwrap_or(Swizzle::IDENTITY).bits().into())
     }
 
     /// The bits of a write mask.
@@ -185,7 +182,7 @@ impl<'a> Operand<'a> {
                     let message = "the components of a destination stand in order, each once";
                     return Err(wrong(self.span, message));
                 }
-                Ok(letters.iter().map(|lane| 1 << lane).sum())
+                Ok(letters.into_iter().collect::<LaneMask>().bits().into())
             }
         }
     }
@@ -201,7 +198,7 @@ impl<'a> Operand<'a> {
     /// The number of one component of a register.
     pub(super) fn scalar(&self) -> Result<i64, Diagnostic> {
         match (self.base, self.letters()?.as_slice()) {
-            (Base::Register(code), [lane]) => Ok(code << 2 | lane),
+            (Base::Register(code), [lane]) => Ok(code << 2 | i64::from(*lane)),
             _ => Err(wrong(
                 self.span,
                 "one component of a register is needed here",

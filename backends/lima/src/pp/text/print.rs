@@ -1,13 +1,15 @@
 //! Instructions as text.
 
-use super::{CONDITIONS, IDENTITY, LANES};
+use super::CONDITIONS;
 use crate::fault::Checked;
 use crate::pp::bundle::{Bundle, Prefetch, Program, Slot};
 use crate::pp::half;
 use crate::pp::isa::{
     self, Argument, Field, Layout, NONE, OutMod, TEXTURE_CUBE, Unit, op, source, varying,
 };
+use retroshade_ir::LANES;
 use retroshade_ir::entity::EntitySet;
+use retroshade_kit::lanes::{LaneMask, Swizzle};
 
 /// The text of a program, which assembles to the same program.
 ///
@@ -87,29 +89,20 @@ pub(crate) fn operations(
 }
 
 fn lane(index: i64) -> char {
-    LANES.get((index & 3) as usize).copied().unwrap_or('x')
+    LANES[(index & 3) as usize]
 }
 
 fn mask(mask: i64) -> String {
-    match mask {
-        15 => String::new(),
-        0 => "._".to_owned(),
-        _ => {
-            let lanes = (0..4).filter(|index| mask >> index & 1 == 1);
-            format!(".{}", lanes.map(lane).collect::<String>())
-        }
+    match LaneMask::from_bits(mask as u8) {
+        LaneMask::NONE => "._".to_owned(),
+        mask => mask.suffix(),
     }
 }
 
 fn swizzle(swizzle: i64) -> String {
-    match swizzle {
-        IDENTITY => String::new(),
-        _ => format!(
-            ".{}",
-            (0..4)
-                .map(|index| lane(swizzle >> (2 * index)))
-                .collect::<String>()
-        ),
+    match Swizzle::from_bits(swizzle as u8) {
+        Swizzle::IDENTITY => String::new(),
+        swizzle => format!(".{swizzle:?}"),
     }
 }
 
