@@ -5,7 +5,7 @@
 
 #![forbid(unsafe_code)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Whether expected texts are to be written instead of compared.
 pub fn blessing() -> bool {
@@ -29,6 +29,18 @@ pub fn expect_file(path: &Path, found: &str) -> Result<(), String> {
         None => Ok(()),
         Some(diff) => Err(format!("{} differs:\n{diff}", path.display())),
     }
+}
+
+/// Compares texts with their files, as [`expect_file`] does.
+///
+/// # Panics
+/// With the differences of all that differ.
+pub fn expect_files(files: &[(PathBuf, String)]) {
+    let wrong = files
+        .iter()
+        .filter_map(|(path, text)| expect_file(path, text).err());
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.concat());
 }
 
 /// Compares the part of a file between two marks, or replaces that part when blessing.

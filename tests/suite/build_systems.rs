@@ -1,10 +1,9 @@
 //! The files of `docs/build-systems.md` under the tools they are for. A tool that is not there is skipped
 //! with a message.
 
-use std::ffi::OsString;
+use crate::project::{Project, is_there};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 /// The block of the page whose first line is `# NAME`.
 fn block(name: &str) -> String {
@@ -17,101 +16,37 @@ fn block(name: &str) -> String {
     rest.split_once("```").unwrap().0.to_owned()
 }
 
-fn is_there(tool: &str) -> bool {
-    let found = Command::new(tool).arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: no {tool}");
-    }
-    found
+/// A project with shaders and one file of the page, which is the page's block of the name `title`.
+fn set_up(file: &str, title: &str) -> Project {
+    let project = Project::new();
+    project.write(file, &block(title));
+    project.write(
+        "shaders/cube.vert",
+        "#include \"light.glsl\"\nattribute vec4 aPosition;\nuniform mat4 uMvp;\nvarying vec4 vColor;\n\
+         void main() { gl_Position = uMvp * aPosition; vColor = vec4(LIGHT); }\n",
+    );
+    project.write("shaders/light.glsl", "#define LIGHT 0.25\n");
+    let sky = "attribute vec4 aPosition;\nvoid main() { gl_Position = aPosition; }\n";
+    project.write("shaders/sky.vert", sky);
+    project
 }
 
-/// A project with shaders and one file of the page.
-struct Project(tempfile::TempDir);
+fn says(project: &Project, tool: &str, arguments: &[&str]) -> String {
+    String::from_utf8(project.run(tool, arguments).stdout).unwrap()
+}
 
-impl Project {
-    /// `file` is the page's block of the name `title`.
-    fn new(file: &str, title: &str) -> Project {
-        let project = Project(tempfile::tempdir().unwrap());
-        project.write(file, &block(title));
-        project.write(
-            "shaders/cube.vert",
-            "#include \"light.glsl\"\nattribute vec4 aPosition;\nuniform mat4 uMvp;\nvarying vec4 vColor;\n\
-             void main() { gl_Position = uMvp * aPosition; vColor = vec4(LIGHT); }\n",
-        );
-        project.write("shaders/light.glsl", "#define LIGHT 0.25\n");
-        let sky = "attribute vec4 aPosition;\nvoid main() { gl_Position = aPosition; }\n";
-        project.write("shaders/sky.vert", sky);
-        project
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    /// Edits a file and gives it a time that no tool takes for the old one.
-    fn edit(&self, name: &str, text: &str) {
-        self.write(name, text);
-        let file = fs::File::options()
-            .write(true)
-            .open(self.path(name))
-            .unwrap();
-        let soon = std::time::SystemTime::now() + std::time::Duration::from_secs(2);
-        file.set_modified(soon).unwrap();
-    }
-
-    /// Runs a tool with the compiler in its path.
-    fn run(&self, tool: &str, arguments: &[&str]) -> Output {
-        let compiler = Path::new(env!("CARGO_BIN_EXE_retroshade"));
-        let mut paths = vec![compiler.parent().unwrap().to_owned()];
-        let others = std::env::var_os("PATH").unwrap_or_default();
-        paths.extend(std::env::split_paths(&others));
-        let path: OsString = std::env::join_paths(paths).unwrap();
-        let mut command = Command::new(tool);
-        command
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env("PATH", path);
-        // A make that runs these tests is none of their business.
-        for name in ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"] {
-            command.env_remove(name);
-        }
-        let output = command.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{command:?}\n{}{}",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
-        output
-    }
-
-    fn says(&self, tool: &str, arguments: &[&str]) -> String {
-        String::from_utf8(self.run(tool, arguments).stdout).unwrap()
-    }
-
-    /// A build makes `outputs`, the next one does nothing, and an edited include makes only `again`.
-    fn check(&self, tool: &str, arguments: &[&str], outputs: &[&str], idle: &str) {
-        self.run(tool, arguments);
-        let first: Vec<Vec<u8>> = outputs.iter().map(|name| self.read(name)).collect();
-        let said = self.says(tool, arguments);
-        assert!(said.contains(idle), "{said}");
-        self.edit("shaders/light.glsl", "#define LIGHT aPosition.z\n");
-        let said = self.says(tool, arguments);
-        assert!(!said.contains(idle), "{said}");
-        for (name, old) in outputs.iter().zip(first) {
-            let depends = name.contains("cube");
-            assert_eq!(self.read(name) != old, depends, "{name}");
-        }
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+/// A build makes `outputs`, the next one does nothing, and an edited include makes only what depends on it.
+fn check(project: &Project, tool: &str, arguments: &[&str], outputs: &[&str], idle: &str) {
+    project.run(tool, arguments);
+    let first: Vec<Vec<u8>> = outputs.iter().map(|name| project.read(name)).collect();
+    let said = says(project, tool, arguments);
+    assert!(said.contains(idle), "{said}");
+    project.edit("shaders/light.glsl", "#define LIGHT aPosition.z\n");
+    let said = says(project, tool, arguments);
+    assert!(!said.contains(idle), "{said}");
+    for (name, old) in outputs.iter().zip(first) {
+        let depends = name.contains("cube");
+        assert_eq!(project.read(name) != old, depends, "{name}");
     }
 }
 
@@ -120,9 +55,15 @@ fn make_builds_what_changed() {
     if !is_there("make") {
         return;
     }
-    let project = Project::new("Makefile", "Makefile");
+    let project = set_up("Makefile", "Makefile");
     let outputs = ["build/cube.vert.shbin", "build/sky.vert.shbin"];
-    project.check("make", &["all"], &outputs, "Nothing to be done for 'all'");
+    check(
+        &project,
+        "make",
+        &["all"],
+        &outputs,
+        "Nothing to be done for 'all'",
+    );
     // An include that is gone does not stop make.
     fs::remove_file(project.path("shaders/light.glsl")).unwrap();
     let sky = "void main() { gl_Position = vec4(1.0); }\n";
@@ -135,7 +76,7 @@ fn the_rules_for_consoles_are_makes() {
     if !is_there("make") {
         return;
     }
-    let project = Project::new("rules.mk", "Makefile for devkitPro");
+    let project = set_up("rules.mk", "Makefile for devkitPro");
     // devkitPro's macro turns a file into an object; its name is all that the rule needs.
     let macros = "define bin2o\n@cp $< $(*F).shbin.o; echo made > $(*F)_shbin.h\nendef\n";
     project.write(
@@ -147,25 +88,17 @@ fn the_rules_for_consoles_are_makes() {
     project.run("make", &["all"]);
     let first = project.read("cube.shbin.o");
     assert_eq!(first[..4], *b"DVLB");
-    assert!(
-        project
-            .says("make", &["all"])
-            .contains("Nothing to be done")
-    );
+    assert!(says(&project, "make", &["all"]).contains("Nothing to be done"));
     project.edit("light.glsl", "#define LIGHT aPosition.z\n");
     project.run("make", &["all"]);
     assert_ne!(project.read("cube.shbin.o"), first);
 
-    let project = Project::new("rules.mk", "Makefile for nxdk");
+    let project = set_up("rules.mk", "Makefile for nxdk");
     project.write("Makefile", "all: shaders/cube.inl\ninclude rules.mk\n");
     project.run("make", &["all"]);
     let inl = String::from_utf8(project.read("shaders/cube.inl")).unwrap();
     assert!(inl.contains("//var float4x4 uMvp"), "{inl}");
-    assert!(
-        project
-            .says("make", &["all"])
-            .contains("Nothing to be done")
-    );
+    assert!(says(&project, "make", &["all"]).contains("Nothing to be done"));
 }
 
 #[test]
@@ -173,9 +106,9 @@ fn ninja_builds_what_changed() {
     if !is_there("ninja") {
         return;
     }
-    let project = Project::new("build.ninja", "build.ninja");
+    let project = set_up("build.ninja", "build.ninja");
     let outputs = ["build/cube.vert.shbin", "build/cube.vert.agal"];
-    project.check("ninja", &[], &outputs, "no work to do");
+    check(&project, "ninja", &[], &outputs, "no work to do");
 }
 
 #[test]
@@ -190,11 +123,11 @@ fn cmake_builds_what_changed_with_either_tool() {
         if !is_there(tool) {
             continue;
         }
-        let project = Project::new("CMakeLists.txt", "CMakeLists.txt");
+        let project = set_up("CMakeLists.txt", "CMakeLists.txt");
         project.run("cmake", &["-G", generator, "-S", ".", "-B", "out"]);
         let outputs = ["out/cube.vert.shbin", "out/cube.vert.agal"];
         if !idle.is_empty() {
-            project.check("cmake", &["--build", "out"], &outputs, idle);
+            check(&project, "cmake", &["--build", "out"], &outputs, idle);
             continue;
         }
         // make prints progress in every run, so the times of the outputs tell what ran.
@@ -219,7 +152,7 @@ fn cmake_builds_what_changed_with_either_tool() {
 /// The command that Bazel would run, in a folder with nothing but the inputs that the rule lists.
 #[test]
 fn bazels_command_needs_what_the_rule_lists() {
-    let project = Project::new("BUILD.bazel", "BUILD.bazel");
+    let project = set_up("BUILD.bazel", "BUILD.bazel");
     let rule = block("BUILD.bazel");
     let command = rule
         .lines()
@@ -268,10 +201,10 @@ fn bazels_command_needs_what_the_rule_lists() {
 
 #[test]
 fn the_pack_of_the_page_is_one() {
-    let project = Project::new("shaders.toml", "shaders.toml");
+    let project = set_up("shaders.toml", "shaders.toml");
     project.write("Makefile", &block("Makefile for a pack"));
     let compiler = env!("CARGO_BIN_EXE_retroshade");
-    let table = project.says(compiler, &["pack", "shaders.toml"]);
+    let table = says(&project, compiler, &["pack", "shaders.toml"]);
     let rows: Vec<Vec<&str>> = table
         .lines()
         .map(|line| line.split_whitespace().collect())

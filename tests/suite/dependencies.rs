@@ -1,9 +1,8 @@
 //! Dependency rules with awkward names, read back by the real make and the real ninja.
 
+use crate::project::{Project, demand_success, is_there};
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-use tempfile::TempDir;
+use std::process::Output;
 
 /// What names are made of: each part that means something to make or ninja, and plain letters.
 const PARTS: &[&str] = &[
@@ -48,81 +47,47 @@ fn names() -> Vec<String> {
     names
 }
 
-fn have(tool: &str) -> bool {
-    let found = Command::new(tool).arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: no {tool}");
-    }
-    found
-}
-
-fn run(folder: &Path, program: &str, arguments: &[&str]) -> Output {
-    let output = Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .env("LC_ALL", "C.UTF-8")
-        .output();
-    output.expect("the program starts")
-}
-
 /// A folder with a shader that includes files of these names.
-fn project(names: &[String]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn set_up(names: &[String]) -> Project {
+    let project = Project::new();
     let mut shader = String::new();
     for name in names {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, "\n").unwrap();
+        project.write(name, "\n");
         shader.push_str(&format!("#include \"{name}\"\n"));
     }
     shader.push_str("void main() { gl_FragColor = vec4(1.0); }\n");
-    fs::write(folder.path().join("main.frag"), shader).unwrap();
-    folder
+    project.write("main.frag", &shader);
+    project
 }
 
-fn compile(folder: &Path, more: &[&str]) {
+fn compile(project: &Project, more: &[&str]) {
     let mut arguments = vec!["--target", "agal1", "-o", "out", "-MD", "-MF", "rule"];
     arguments.extend(more);
     arguments.push("main.frag");
-    let output = run(folder, env!("CARGO_BIN_EXE_retroshade"), &arguments);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    project.run(env!("CARGO_BIN_EXE_retroshade"), &arguments);
+}
+
+/// What make says of the rule.
+fn make(project: &Project, arguments: &[&str]) -> Output {
+    project.try_run("make", &[&["-rR", "-f", "rule"], arguments].concat())
 }
 
 #[test]
 #[cfg(unix)]
 fn make_sees_every_name() {
-    if !have("make") {
+    if !is_there("make") {
         return;
     }
     let names = names();
-    let folder = project(&names);
-    compile(folder.path(), &[]);
-    let make = |arguments: &[&str]| {
-        run(
-            folder.path(),
-            "make",
-            &[&["-rR", "-f", "rule"], arguments].concat(),
-        )
-    };
+    let project = set_up(&names);
+    compile(&project, &[]);
     // Nothing is missing, and the output is up to date.
-    let fresh = make(&["-q", "out"]);
-    assert!(
-        fresh.status.success(),
-        "{}",
-        String::from_utf8_lossy(&fresh.stderr)
-    );
-    assert!(
-        !folder.path().join("owned").exists(),
-        "make ran what a name says"
-    );
+    demand_success(&make(&project, &["-q", "out"]), "make -q");
+    assert!(!project.path("owned").exists(), "make ran what a name says");
     for name in &names {
-        fs::remove_file(folder.path().join(name)).unwrap();
+        fs::remove_file(project.path(name)).unwrap();
     }
-    let output = make(&["-k", "out"]);
+    let output = make(&project, &["-k", "out"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     for name in &names {
         assert!(
@@ -135,44 +100,35 @@ fn make_sees_every_name() {
 #[test]
 #[cfg(unix)]
 fn make_goes_on_without_a_deleted_include() {
-    if !have("make") {
+    if !is_there("make") {
         return;
     }
     let names: Vec<String> = names()
         .into_iter()
         .filter(|name| !name.contains(['\t', '=']))
         .collect();
-    let folder = project(&names);
-    compile(folder.path(), &["-MP"]);
+    let project = set_up(&names);
+    compile(&project, &["-MP"]);
     for name in &names {
-        fs::remove_file(folder.path().join(name)).unwrap();
+        fs::remove_file(project.path(name)).unwrap();
     }
-    let output = run(folder.path(), "make", &["-rR", "-f", "rule", "out"]);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    demand_success(&make(&project, &["out"]), "make out");
 }
 
 #[test]
 #[cfg(unix)]
 fn make_finds_the_target_under_its_name() {
-    if !have("make") {
+    if !is_there("make") {
         return;
     }
     for name in names()
         .iter()
         .filter(|name| !name.contains(['\t', '=', '/']))
     {
-        let folder = project(&[]);
-        compile(folder.path(), &["-MQ", name]);
+        let project = set_up(&[]);
+        compile(&project, &["-MQ", name]);
         // 2 would be: there is no rule for such a target.
-        let output = run(
-            folder.path(),
-            "make",
-            &["-rR", "-q", "-f", "rule", "--", name],
-        );
+        let output = make(&project, &["-q", "--", name]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(0), "{name:?}: {said}");
     }
@@ -181,7 +137,7 @@ fn make_finds_the_target_under_its_name() {
 #[test]
 #[cfg(unix)]
 fn ninja_sees_every_name_that_it_can_read() {
-    if !have("ninja") {
+    if !is_there("ninja") {
         return;
     }
     let names: Vec<String> = names()
@@ -189,20 +145,15 @@ fn ninja_sees_every_name_that_it_can_read() {
         .filter(|name| ninja_reads(name))
         .collect();
     assert!(names.len() > 30, "{}", names.len());
-    let folder = project(&names);
+    let project = set_up(&names);
     let rule = format!(
         "rule shader\n  command = {} --target agal1 -o $out -MD -MF rule $in\n  depfile = rule\n  deps = gcc\n\
          build out: shader main.frag\n",
         env!("CARGO_BIN_EXE_retroshade")
     );
-    fs::write(folder.path().join("build.ninja"), rule).unwrap();
-    let built = run(folder.path(), "ninja", &[]);
-    assert!(
-        built.status.success(),
-        "{}",
-        String::from_utf8_lossy(&built.stdout)
-    );
-    let listed = run(folder.path(), "ninja", &["-t", "deps", "out"]);
+    project.write("build.ninja", &rule);
+    project.run("ninja", &[]);
+    let listed = project.try_run("ninja", &["-t", "deps", "out"]);
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
     let mut found: Vec<&str> = listed
         .lines()
@@ -215,10 +166,10 @@ fn ninja_sees_every_name_that_it_can_read() {
     wanted.dedup();
     assert_eq!(found, wanted);
     // An edit of the last one is noticed, and nothing else is.
-    let again = run(folder.path(), "ninja", &[]);
+    let again = project.try_run("ninja", &[]);
     assert!(String::from_utf8_lossy(&again.stdout).contains("no work to do"));
     std::thread::sleep(std::time::Duration::from_millis(20));
-    fs::write(folder.path().join(wanted.last().unwrap()), "\n\n").unwrap();
-    let third = run(folder.path(), "ninja", &[]);
+    project.write(wanted.last().unwrap(), "\n\n");
+    let third = project.try_run("ninja", &[]);
     assert!(!String::from_utf8_lossy(&third.stdout).contains("no work to do"));
 }

@@ -1,9 +1,9 @@
 //! The files in `dist` under the tools they are for. A tool that is not there is skipped with a message.
 
-use std::ffi::OsString;
+use crate::project::{Project, is_there};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 const VERTEX: &str = "#include \"scale.glsl\"\nattribute vec4 aPosition;\nuniform mat4 uMvp;\n\
     void main() { gl_Position = uMvp * aPosition * SCALE; }\n";
@@ -14,77 +14,20 @@ fn dist(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn is_there(tool: &str) -> bool {
-    let found = Command::new(tool).arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: no {tool}");
-    }
-    found
+fn set_up() -> Project {
+    let project = Project::new();
+    project.write("cube.vert", VERTEX);
+    project.write("scale.glsl", "#define SCALE 2.0\n");
+    project
 }
 
-struct Project(tempfile::TempDir);
-
-impl Project {
-    fn new() -> Project {
-        let project = Project(tempfile::tempdir().unwrap());
-        project.write("cube.vert", VERTEX);
-        project.write("scale.glsl", "#define SCALE 2.0\n");
-        project
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
-    }
-
-    /// Edits the include and gives it a time that no tool takes for the old one.
-    fn edit(&self) {
-        self.write("scale.glsl", "#define SCALE aPosition.z\n");
-        let file = fs::File::options()
-            .write(true)
-            .open(self.path("scale.glsl"))
-            .unwrap();
-        let soon = std::time::SystemTime::now() + std::time::Duration::from_secs(2);
-        file.set_modified(soon).unwrap();
-    }
-
-    fn run(&self, tool: &str, arguments: &[&str]) -> Output {
-        let compiler = Path::new(env!("CARGO_BIN_EXE_retroshade"));
-        let mut paths = vec![compiler.parent().unwrap().to_owned()];
-        let others = std::env::var_os("PATH").unwrap_or_default();
-        paths.extend(std::env::split_paths(&others));
-        let path: OsString = std::env::join_paths(paths).unwrap();
-        let mut command = Command::new(tool);
-        command
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env("PATH", path);
-        for name in ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"] {
-            command.env_remove(name);
-        }
-        let output = command.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{command:?}\n{}{}",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
-        output
-    }
-
-    /// A build makes a file, an edited include makes it again.
-    fn check(&self, tool: &str, arguments: &[&str], output: &str) {
-        let made =
-            || fs::read(self.path(output)).unwrap_or_else(|fault| panic!("{output}: {fault}"));
-        self.run(tool, arguments);
-        let first = made();
-        self.edit();
-        self.run(tool, arguments);
-        assert_ne!(made(), first);
-    }
+/// A build makes a file, an edited include makes it again.
+fn check(project: &Project, tool: &str, arguments: &[&str], output: &str) {
+    project.run(tool, arguments);
+    let first = project.read(output);
+    project.edit("scale.glsl", "#define SCALE aPosition.z\n");
+    project.run(tool, arguments);
+    assert_ne!(project.read(output), first);
 }
 
 #[test]
@@ -92,7 +35,7 @@ fn nxdk_makes_inl_from_glsl() {
     if !is_there("make") {
         return;
     }
-    let project = Project::new();
+    let project = set_up();
     let rules = dist("nxdk/retroshade.mk");
     // What nxdk's own Makefile has, as far as shaders go.
     let makefile = format!(
@@ -103,7 +46,7 @@ fn nxdk_makes_inl_from_glsl() {
     let fragment =
         "precision mediump float;\nvarying vec4 vColor;\nvoid main() { gl_FragColor = vColor; }\n";
     project.write("ps.frag", fragment);
-    project.check("make", &[], "cube.inl");
+    check(&project, "make", &[], "cube.inl");
     let text = fs::read_to_string(project.path("cube.inl")).unwrap();
     assert!(text.contains("0x"), "{text}");
     let text = fs::read_to_string(project.path("ps.inl")).unwrap();
@@ -115,7 +58,7 @@ fn devkitarm_makes_shbin_objects_and_headers() {
     if !is_there("make") {
         return;
     }
-    let project = Project::new();
+    let project = set_up();
     let rules = dist("devkitarm/retroshade_rules");
     // devkitPro's `bin2o` makes the object and the header from the file.
     let makefile = format!(
@@ -124,7 +67,7 @@ fn devkitarm_makes_shbin_objects_and_headers() {
         rules.display()
     );
     project.write("Makefile", &makefile);
-    project.check("make", &[], "cube.shbin.o");
+    check(&project, "make", &[], "cube.shbin.o");
     assert!(
         fs::read(project.path("cube.shbin"))
             .unwrap()
@@ -139,7 +82,7 @@ fn cmake_finds_the_compiler_and_builds_for_several_machines() {
     if !is_there("cmake") {
         return;
     }
-    let project = Project::new();
+    let project = set_up();
     let lists = format!(
         "cmake_minimum_required(VERSION 3.20)\nproject(demo LANGUAGES NONE)\n\
          list(APPEND CMAKE_MODULE_PATH {})\ninclude(Retroshade)\n\
@@ -149,7 +92,12 @@ fn cmake_finds_the_compiler_and_builds_for_several_machines() {
     );
     project.write("CMakeLists.txt", &lists);
     project.run("cmake", &["-S", ".", "-B", "build"]);
-    project.check("cmake", &["--build", "build"], "build/out/cube.vert.shbin");
+    check(
+        &project,
+        "cmake",
+        &["--build", "build"],
+        "build/out/cube.vert.shbin",
+    );
     assert!(project.path("build/cube.vert.inl").exists());
 }
 
@@ -159,13 +107,10 @@ fn the_matcher_of_problems_reads_short_messages() {
     let matcher: serde_json::Value = serde_json::from_str(&matcher).unwrap();
     let pattern = &matcher["problemMatcher"][0]["pattern"][0];
     let regexp = pattern["regexp"].as_str().unwrap();
-    let project = Project::new();
+    let project = set_up();
     project.write("bad.vert", "void main() { gl_Position = q; }\n");
-    let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
-        .args(["--check", "--diagnostics=short", "bad.vert"])
-        .current_dir(project.0.path())
-        .output()
-        .unwrap();
+    let arguments = ["--check", "--diagnostics=short", "bad.vert"];
+    let output = project.try_run(env!("CARGO_BIN_EXE_retroshade"), &arguments);
     let messages = String::from_utf8(output.stderr).unwrap();
     assert!(
         messages.starts_with("bad.vert:1:29: error: unknown variable `q` [E0102]"),
@@ -209,7 +154,7 @@ fn compiler_explorer_gets_places_for_instructions_and_lines_for_messages() {
     assert_eq!(between(&class, "const PLACE = ", ";\n"), place);
     let options = between(&class, "const OPTIONS = [", "];").split(", ");
     let options: Vec<_> = options.map(|option| option.trim_matches('\'')).collect();
-    let project = Project::new();
+    let project = set_up();
     project.write(
         "example.glsl",
         "attribute vec4 p;\nuniform mat4 m;\nvoid main() {\n  gl_Position = m * p;\n}\n",
@@ -259,7 +204,7 @@ fn the_package_for_devkitpro_is_a_script_that_shells_can_read() {
     if !is_there("bash") {
         return;
     }
-    let project = Project::new();
+    let project = set_up();
     for script in ["devkitpro/PKGBUILD", "deb/build"] {
         project.run("bash", &["-n", &dist(script).to_string_lossy()]);
     }

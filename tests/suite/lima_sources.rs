@@ -1,50 +1,20 @@
 //! The sources of lima's known vertex programs: what we make of them computes what they say.
 
+use retroshade::ir::eval;
+use retroshade::ir::run::Expected;
 use retroshade::ir::run::compare::compare;
-use retroshade::ir::run::{Expected, InputData, RunInputs, UniformData};
-use retroshade::ir::{Shader, Shape, eval};
-use retroshade::kit::machine::{self, lane_count};
-use retroshade::kit::random::Random;
+use retroshade::kit::agreement::data_of;
+use retroshade::kit::machine;
 use retroshade::{Compiler, LanguageOptions, Optimize, Position, Source, Stage, find_target};
-
-const SAMPLES: usize = 16;
-
-fn row(shape: Shape, random: &mut Random) -> Vec<f32> {
-    let mut number = || (random.below(1500) as f32 + 100.0) / 512.0;
-    (0..lane_count(shape)).map(|_| number()).collect()
-}
-
-fn inputs(shader: &Shader) -> RunInputs {
-    let mut random = Random::new(11);
-    let mut inputs = RunInputs {
-        sample_count: Some(SAMPLES),
-        ..RunInputs::default()
-    };
-    for variable in shader.interface.uniforms.values() {
-        let data = UniformData {
-            shape: Some(variable.shape),
-            value: row(variable.shape, &mut random),
-        };
-        inputs.uniforms.insert(variable.name.clone(), data);
-    }
-    for variable in shader.interface.inputs.values() {
-        let values = (0..SAMPLES)
-            .map(|_| row(variable.shape, &mut random))
-            .collect();
-        let data = InputData {
-            shape: Some(variable.shape),
-            values,
-        };
-        inputs.attributes.insert(variable.name.clone(), data);
-    }
-    inputs
-}
 
 fn check(name: &str, text: &str) {
     let source = Source::new(name, Stage::Vertex, text);
     let lowered = LanguageOptions::default().lower(&source);
     let shader = lowered.result.unwrap_or_else(|| panic!("{name}"));
-    let inputs = inputs(&shader);
+    // Positive numbers: these programs take roots and powers.
+    let inputs = data_of(&shader, 11, |random| {
+        (random.below(1500) as f32 + 100.0) / 512.0
+    });
     let wanted = eval::run(&shader, &inputs).unwrap_or_else(|fault| panic!("{name}: {fault:?}"));
     let expected = Expected {
         outputs: wanted.outputs,

@@ -30,5 +30,7 @@ mod pica_hand;
 mod pictures;
 mod porting;
 mod positions;
+#[path = "../support/project.rs"]
+mod project;
 mod proof;
 mod small_stack;

@@ -6,9 +6,9 @@ use retroshade_agal::machine::{Stage3d, constant};
 use retroshade_agal::select::{self, Context, Sharing, Vectorize};
 use retroshade_agal::{AGAL1, AGAL2, CONDITIONALS, FINISH, NARROW, PIPELINE, SPREAD};
 use retroshade_ir::Stage;
-use retroshade_ir::generate::{Knobs, sample};
 use retroshade_kit::mir::{Machine, testing};
-use retroshade_testing::expect_file;
+use retroshade_kit::target::Target;
+use retroshade_testing::expect_files;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
@@ -36,12 +36,7 @@ fn context() -> Context {
 #[test]
 fn files() {
     let found = testing::files(&folder(), select::ALL, &context());
-    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
-    let wrong: Vec<_> = found
-        .iter()
-        .filter_map(|(path, text)| expect_file(path, text).err())
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.concat());
+    expect_files(&found.unwrap_or_else(|fault| panic!("{fault}")));
 }
 
 #[test]
@@ -65,18 +60,11 @@ fn names_of_opcodes_and_conditions_are_theirs_alone() {
 
 #[test]
 fn every_dump_parses_back() {
-    let mut dumps = 0;
-    for seed in 0..40 {
-        let knobs = Knobs {
-            stage: Some([Stage::Vertex, Stage::Fragment][seed as usize % 2]),
-            operations: 20,
-            ..Knobs::default()
-        };
-        let target = [&AGAL1, &AGAL2][seed as usize / 2 % 2];
-        let found = testing::dumps_parse_back::<Stage3d>(target, sample(seed, &knobs).shader);
-        dumps += found.unwrap_or_else(|fault| panic!("{fault}"));
-    }
-    assert!(dumps > 300, "{dumps}");
+    let of = |seed: u64| {
+        let target: &'static dyn Target = [&AGAL1, &AGAL2][seed as usize / 2 % 2];
+        (target, [Stage::Vertex, Stage::Fragment][seed as usize % 2])
+    };
+    testing::every_dump_parses_back::<Stage3d>(of, 300);
 }
 
 #[test]

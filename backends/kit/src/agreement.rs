@@ -41,13 +41,17 @@ fn number(random: &mut Random) -> f32 {
     sign * (random.below(1500) as f32 + 100.0) / 512.0
 }
 
-fn row(shape: Shape, random: &mut Random) -> Vec<f32> {
-    (0..lane_count(shape)).map(|_| number(random)).collect()
-}
-
 /// Random data for everything a shader may read.
 pub fn data(shader: &Shader, seed: u64) -> RunInputs {
+    data_of(shader, seed, number)
+}
+
+/// Random data of these numbers for everything a shader may read.
+pub fn data_of(shader: &Shader, seed: u64, number: impl Fn(&mut Random) -> f32) -> RunInputs {
     let mut random = Random::new(seed);
+    let row = |shape: Shape, random: &mut Random| -> Vec<f32> {
+        (0..lane_count(shape)).map(|_| number(random)).collect()
+    };
     let mut inputs = RunInputs {
         sample_count: Some(SAMPLES),
         ..RunInputs::default()

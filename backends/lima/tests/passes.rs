@@ -10,7 +10,7 @@ use retroshade_lima::pp::code::{Condition, Coordinate, Lookup, Projection};
 use retroshade_lima::pp::isa::OutMod;
 use retroshade_lima::pp::machine::{FragmentProcessor, Kind, Opcode, Target as Memory};
 use retroshade_lima::{LIMA, gp, pp};
-use retroshade_testing::expect_file;
+use retroshade_testing::expect_files;
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
@@ -20,12 +20,7 @@ fn folder() -> PathBuf {
 #[test]
 fn files() {
     let found = testing::files(&folder(), pp::passes::ALL, &());
-    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
-    let wrong: Vec<_> = found
-        .iter()
-        .filter_map(|(path, text)| expect_file(path, text).err())
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.concat());
+    expect_files(&found.unwrap_or_else(|fault| panic!("{fault}")));
 }
 
 #[test]
@@ -98,18 +93,7 @@ fn names_and_payloads_of_opcodes_are_theirs_alone() {
 
 #[test]
 fn every_dump_parses_back() {
-    let knobs = Knobs {
-        stage: Some(Stage::Fragment),
-        operations: 20,
-        ..Knobs::default()
-    };
-    let mut dumps = 0;
-    for seed in 0..40 {
-        let shader = sample(seed, &knobs).shader;
-        let found = testing::dumps_parse_back::<FragmentProcessor>(&LIMA, shader);
-        dumps += found.unwrap_or_else(|fault| panic!("{fault}"));
-    }
-    assert!(dumps > 100, "{dumps}");
+    testing::every_dump_parses_back::<FragmentProcessor>(|_| (&LIMA, Stage::Fragment), 100);
 }
 
 /// The vertex processor's passes are seen, too; their text is one of its own.

@@ -3,13 +3,12 @@
 
 use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage;
-use retroshade_ir::generate::{Knobs, sample};
 use retroshade_kit::mir::{Dag, Machine, View, parse, testing, verify};
 use retroshade_nv2a::interface;
 use retroshade_nv2a::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac};
 use retroshade_nv2a::machine::{Operation, VertexUnit};
 use retroshade_nv2a::{FINISH, NV2A, PIPELINE, REWRITES, select};
-use retroshade_testing::expect_file;
+use retroshade_testing::expect_files;
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
@@ -19,12 +18,7 @@ fn folder() -> PathBuf {
 #[test]
 fn files() {
     let found = testing::files(&folder(), select::ALL, &interface::constants());
-    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
-    let wrong: Vec<_> = found
-        .iter()
-        .filter_map(|(path, text)| expect_file(path, text).err())
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.concat());
+    expect_files(&found.unwrap_or_else(|fault| panic!("{fault}")));
 }
 
 #[test]
@@ -50,18 +44,7 @@ fn names_of_opcodes_are_theirs_alone() {
 
 #[test]
 fn every_dump_parses_back() {
-    let knobs = Knobs {
-        stage: Some(Stage::Vertex),
-        operations: 20,
-        ..Knobs::default()
-    };
-    let mut dumps = 0;
-    for seed in 0..40 {
-        let shader = sample(seed, &knobs).shader;
-        let found = testing::dumps_parse_back::<VertexUnit>(&NV2A, shader);
-        dumps += found.unwrap_or_else(|fault| panic!("{fault}"));
-    }
-    assert!(dumps > 500, "{dumps}");
+    testing::every_dump_parses_back::<VertexUnit>(|_| (&NV2A, Stage::Vertex), 500);
 }
 
 #[test]

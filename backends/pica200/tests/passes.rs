@@ -2,13 +2,12 @@
 //! and what any pass leaves prints and parses.
 
 use retroshade_ir::Stage;
-use retroshade_ir::generate::{Knobs, sample};
 use retroshade_kit::mir::{Machine, testing};
 use retroshade_pica200::isa::{Comparison, Reads, TABLE};
 use retroshade_pica200::machine::{Question, VertexUnit};
 use retroshade_pica200::select::{self, Settings};
 use retroshade_pica200::{FINISH, PICA200, PIPELINE, PLAIN};
-use retroshade_testing::expect_file;
+use retroshade_testing::expect_files;
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
@@ -23,12 +22,7 @@ fn files() {
         ..Settings::default()
     };
     let found = testing::files(&folder(), select::ALL, &settings);
-    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
-    let wrong: Vec<_> = found
-        .iter()
-        .filter_map(|(path, text)| expect_file(path, text).err())
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.concat());
+    expect_files(&found.unwrap_or_else(|fault| panic!("{fault}")));
 }
 
 #[test]
@@ -65,18 +59,7 @@ fn names_of_opcodes_and_conditions_are_theirs_alone() {
 
 #[test]
 fn every_dump_parses_back() {
-    let knobs = Knobs {
-        stage: Some(Stage::Vertex),
-        operations: 20,
-        ..Knobs::default()
-    };
-    let mut dumps = 0;
-    for seed in 0..40 {
-        let shader = sample(seed, &knobs).shader;
-        let found = testing::dumps_parse_back::<VertexUnit>(&PICA200, shader);
-        dumps += found.unwrap_or_else(|fault| panic!("{fault}"));
-    }
-    assert!(dumps > 500, "{dumps}");
+    testing::every_dump_parses_back::<VertexUnit>(|_| (&PICA200, Stage::Vertex), 500);
 }
 
 #[test]

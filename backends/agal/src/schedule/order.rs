@@ -7,6 +7,7 @@
 //! live lanes is executed at once, which is safe because executing it later can only free less.
 
 use super::graph::{Graph, Pressure};
+use retroshade_kit::order::post_order;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -101,31 +102,11 @@ fn by_operands(graph: &Graph) -> Vec<usize> {
         }
         need.push(most.max(held));
     }
-    let mut order = Vec::with_capacity(graph.len());
-    let mut placed = vec![false; graph.len()];
-    let mut stack = Vec::new();
-    for root in (0..graph.len()).filter(|op| graph.after[*op].is_empty()) {
-        stack.push((root, false));
-        while let Some((op, ready)) = stack.pop() {
-            if placed[op] {
-                continue;
-            }
-            if ready {
-                placed[op] = true;
-                order.push(op);
-                continue;
-            }
-            stack.push((op, true));
-            let first = stack.len();
-            stack.extend(
-                graph.before[op]
-                    .iter()
-                    .map(|other| (*other as usize, false)),
-            );
-            stack[first..].sort_unstable_by_key(|(other, _)| (need[*other], usize::MAX - other));
-        }
-    }
-    order
+    let roots = (0..graph.len()).filter(|op| graph.after[*op].is_empty());
+    post_order(roots, |op, before| {
+        before.extend(graph.before[op].iter().map(|other| *other as usize));
+        before.sort_unstable_by_key(|other| (need[*other], usize::MAX - other));
+    })
 }
 
 /// The most operations that the exact search takes on.

@@ -3,6 +3,7 @@
 use crate::machine::{Program, place};
 use retroshade_ir::entity::EntitySet;
 use retroshade_kit::mir::{Base, Item, Lane, OpId};
+use retroshade_kit::order::post_order;
 
 /// The instructions of the body in order.
 pub(super) fn body(program: &Program) -> Vec<OpId> {
@@ -16,40 +17,18 @@ pub(super) fn set_body(program: &mut Program, ops: impl IntoIterator<Item = OpId
     program.remove_ops(|id| !stays.contains(id));
 }
 
-/// Moves operations behind what they read; those that are behind it stay in order (a depth-first post-order).
+/// Moves operations behind what they read; those that are behind it stay in order.
 pub(super) fn order_by_reads(program: &mut Program) {
-    let ops = body(program);
-    let mut placed: EntitySet<OpId> = EntitySet::new();
-    let mut ordered = Vec::with_capacity(ops.len());
-    // An operation, and whether what it reads was looked at.
-    let mut open: Vec<(OpId, bool)> = Vec::new();
-    let mut seen: EntitySet<OpId> = EntitySet::new();
-    for id in ops {
-        open.push((id, false));
-        while let Some((id, is_ready)) = open.pop() {
-            if is_ready {
-                if placed.insert(id) {
-                    ordered.push(id);
-                }
-                continue;
-            }
-            if !seen.insert(id) {
-                continue;
-            }
-            open.push((id, true));
-            let reads: Vec<OpId> = makers(program, id).collect();
-            open.extend(reads.into_iter().rev().map(|maker| (maker, false)));
-        }
-    }
+    let ordered = post_order(body(program), |id, before| {
+        let first = before.len();
+        let reads = program.ops[id].reads().filter_map(|lane| match lane.base {
+            Base::Indexed(_, address, _) => program.def_op(program.addresses[address].index),
+            _ => program.def_op(lane),
+        });
+        before.extend(reads);
+        before[first..].reverse();
+    });
     program.blocks[program.body] = ordered.into_iter().map(Item::Op).collect();
-}
-
-/// The operations whose results an operation reads.
-fn makers(program: &Program, id: OpId) -> impl Iterator<Item = OpId> {
-    program.ops[id].reads().filter_map(|lane| match lane.base {
-        Base::Indexed(_, address, _) => program.def_op(program.addresses[address].index),
-        _ => program.def_op(lane),
-    })
 }
 
 /// Makes the results of an operation a vector in which they have the places of other lanes in theirs.

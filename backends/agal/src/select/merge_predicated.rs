@@ -15,6 +15,7 @@ use super::slp::reads_in_order;
 use crate::machine::{Item, Op, Predicate, Program, Test, sources};
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_kit::mir::{Formula, If, Lane, LaneRef, OpId, VectorId};
+use retroshade_kit::order::post_order;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -258,41 +259,15 @@ impl<'a> Former<'a> {
 
     /// All operations after what they read, those of one conditional together.
     fn ordered(&self) -> Vec<Vec<OpId>> {
-        let mut result = Vec::with_capacity(self.ops.len());
-        let mut placed = vec![false; self.ops.len()];
-        let mut entered = placed.clone();
-        for root in 0..self.ops.len() {
-            let mut stack = vec![(self.node[root], false)];
-            while let Some((node, ready)) = stack.pop() {
-                if placed[node] {
-                    continue;
-                }
-                let members = &self.members[node];
-                if ready {
-                    placed[node] = true;
-                    result.push(members.iter().map(|op| self.ops[*op]).collect());
-                    continue;
-                }
-                if std::mem::replace(&mut entered[node], true) {
-                    continue;
-                }
-                stack.push((node, true));
-                let earlier = self.earlier[node].iter();
-                stack.extend(earlier.map(|other| (self.node[*other], false)));
-                for lane in members
-                    .iter()
-                    .flat_map(|op| reads_in_order(self.program, self.ops[*op]))
-                {
-                    if let Some(made) = self.made(lane)
-                        && !placed[self.node[made]]
-                        && self.node[made] != node
-                    {
-                        stack.push((self.node[made], false));
-                    }
-                }
-            }
-        }
-        result
+        let nodes = post_order(self.node.iter().copied(), |node, before| {
+            before.extend(self.earlier[node].iter().map(|other| self.node[*other]));
+            let members = self.members[node].iter();
+            let reads = members.flat_map(|op| reads_in_order(self.program, self.ops[*op]));
+            let made = reads.filter_map(|lane| Some(self.node[self.made(lane)?]));
+            before.extend(made.filter(|made| *made != node));
+        });
+        let ops = |node: usize| self.members[node].iter().map(|op| self.ops[*op]).collect();
+        nodes.into_iter().map(ops).collect()
     }
 }
 

@@ -15,6 +15,7 @@ use crate::machine::{
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_kit::mir::clusters::{Clusters, Room};
 use retroshade_kit::mir::{Def, Lane, LaneRef, OpId, Operand, Reg, Shape, Vector, VectorId};
+use retroshade_kit::order::post_order;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -252,39 +253,14 @@ impl Combiner<'_> {
     /// Writes the operations back, in an order that respects data.
     fn finish(self) -> Vectorized {
         let left: Vec<OpId> = self.ops.into_iter().flatten().collect();
-        let ordered = sorted(self.program, left);
+        let program = &*self.program;
+        let ordered = post_order(left, |id, before| {
+            let reads = reads_in_order(program, id);
+            before.extend(reads.filter_map(|lane| program.def_op(LaneRef::value(lane))));
+        });
         set_body(self.program, ordered);
         self.result
     }
-}
-
-/// Operations after what they read, otherwise in the order given.
-pub(super) fn sorted(program: &Program, ops: Vec<OpId>) -> Vec<OpId> {
-    let mut order = Vec::with_capacity(ops.len());
-    let mut placed: SecondaryMap<OpId, bool> = SecondaryMap::with_len(program.ops.len());
-    let mut stack = Vec::new();
-    for root in ops {
-        stack.push((root, false));
-        while let Some((id, ready)) = stack.pop() {
-            if placed[id] {
-                continue;
-            }
-            if ready {
-                placed[id] = true;
-                order.push(id);
-                continue;
-            }
-            stack.push((id, true));
-            for lane in reads_in_order(program, id) {
-                if let Some(other) = program.def_op(LaneRef::value(lane))
-                    && !placed[other]
-                {
-                    stack.push((other, false));
-                }
-            }
-        }
-    }
-    order
 }
 
 /// The values that an operation reads: those of its operands, then those of its indices.

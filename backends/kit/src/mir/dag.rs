@@ -190,39 +190,34 @@ impl Dag {
         height
     }
 
-    /// For each instruction, and then for each address value, a bit for every instruction and address value
-    /// that it waits for, directly or not. Address values have the numbers behind those of instructions.
-    pub fn before(&self) -> Vec<Vec<u64>> {
+    /// For each instruction, and then for each address value, the instructions and address values that it waits for,
+    /// directly or not. Address values have the numbers behind those of instructions.
+    pub fn before(&self) -> Vec<EntitySet<usize>> {
         let ops = self.successors.len();
-        let count = ops + self.address_waits.len();
         let mut direct: EntityVec<OpId, Vec<usize>> = EntityVec::filled(Vec::new(), ops);
         for (id, later) in self.successors.iter() {
             for later in later {
                 direct[*later].push(id.index());
             }
         }
-        let mut sets = vec![vec![0u64; count.div_ceil(64)]; count];
+        let mut sets = vec![EntitySet::new(); ops + self.address_waits.len()];
+        let mut wait = |task: usize, others: &mut dyn Iterator<Item = usize>| {
+            let mut set = std::mem::take(&mut sets[task]);
+            for other in others {
+                set.insert(other);
+                set.insert_all(&sets[other]);
+            }
+            sets[task] = set;
+        };
         for id in self.topological() {
             if let Some(address) = self.address[id] {
                 let task = ops + address.index();
-                let waits = self.address_waits[address].iter();
-                unite(&mut sets, task, waits.map(|op| op.index()));
-                unite(&mut sets, id.index(), [task].into_iter());
+                let mut waits = self.address_waits[address].iter().map(|op| op.index());
+                wait(task, &mut waits);
+                wait(id.index(), &mut [task].into_iter());
             }
-            unite(&mut sets, id.index(), direct[id].iter().copied());
+            wait(id.index(), &mut direct[id].iter().copied());
         }
         sets
     }
-}
-
-/// Adds tasks, and what they wait for, to what a task waits for.
-fn unite(sets: &mut [Vec<u64>], task: usize, others: impl Iterator<Item = usize>) {
-    let mut set = std::mem::take(&mut sets[task]);
-    for other in others {
-        set[other / 64] |= 1 << (other % 64);
-        for (word, more) in set.iter_mut().zip(&sets[other]) {
-            *word |= more;
-        }
-    }
-    sets[task] = set;
 }

@@ -6,8 +6,9 @@
 use super::{Machine, Program, parse, verify};
 use crate::target::{Options, Target};
 use retroshade_diagnostics::FileId;
-use retroshade_ir::Shader;
+use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::pass::{self, After, Hooks, Pass, Seen};
+use retroshade_ir::{Shader, Stage};
 use std::path::{Path, PathBuf};
 
 /// The mark before the result.
@@ -55,7 +56,7 @@ pub fn without_file_or_pipeline<P, C>(
 ///
 /// # Errors
 /// The first text that is wrong, with the name of its pass.
-pub fn dumps_parse_back<M: Machine>(target: &dyn Target, shader: Shader) -> Result<usize, String> {
+fn dumps_parse_back<M: Machine>(target: &dyn Target, shader: Shader) -> Result<usize, String> {
     let mut dumps = 0;
     let mut wrong = None;
     let mut look = |name: &'static str, seen: Seen<'_>| {
@@ -74,6 +75,29 @@ pub fn dumps_parse_back<M: Machine>(target: &dyn Target, shader: Shader) -> Resu
     };
     let _ = target.compile_watched(shader, &Options::default(), &mut hooks);
     wrong.map_or(Ok(dumps), Err)
+}
+
+/// Compiles forty random shaders, each for the target and the stage that `of` gives for its seed, and holds the
+/// text after each pass to [`parses_back`].
+///
+/// # Panics
+/// At the first text that is wrong, and if there are no more than `least`.
+pub fn every_dump_parses_back<M: Machine>(
+    of: impl Fn(u64) -> (&'static dyn Target, Stage),
+    least: usize,
+) {
+    let mut dumps = 0;
+    for seed in 0..40 {
+        let (target, stage) = of(seed);
+        let knobs = Knobs {
+            stage: Some(stage),
+            operations: 20,
+            ..Knobs::default()
+        };
+        let found = dumps_parse_back::<M>(target, sample(seed, &knobs).shader);
+        dumps += found.unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    assert!(dumps > least, "{dumps}");
 }
 
 /// The program of an example in a page: what follows `mir NAME` in a block of text.
