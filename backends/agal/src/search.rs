@@ -232,7 +232,7 @@ impl Search<'_> {
                     }
                 }
                 Err(errors) => {
-                    self.found.offer(Err(errors))?;
+                    self.found.consider(Err(errors))?;
                 }
             }
         }
@@ -249,7 +249,7 @@ impl Search<'_> {
             let stage = self.job.shader.stage;
             let selected = (shortest, peak(shortest));
             let error = refusal::selected(self.job.target, self.job.version, stage, selected);
-            self.found.offer(Err(error.into()))?;
+            self.found.consider(Err(error.into()))?;
         }
         self.candidates
             .retain(|selected| selected.tokens() <= limit);
@@ -267,7 +267,7 @@ impl Search<'_> {
                 let best = self.found.best();
                 let found = self.job.attempt(&self.candidates[index], best, hooks);
                 let found = found.map(|found| found.map(|found| (index, found)));
-                let is_shorter = self.found.offer(found)?;
+                let is_shorter = self.found.consider(found)?;
                 let best = self.found.best();
                 if !is_shorter || best.is_some_and(|(_, best)| best.length() <= best.least) {
                     break;
@@ -288,7 +288,7 @@ impl Search<'_> {
         let found = self.plain(hooks);
         let index = self.candidates.len().saturating_sub(1);
         let found = found.map(|found| found.map(|found| (index, found)));
-        self.found.offer(found)?;
+        self.found.consider(found)?;
         Ok(())
     }
 

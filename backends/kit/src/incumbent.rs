@@ -81,7 +81,7 @@ impl<T> Incumbent<T> {
     ///
     /// # Errors
     /// The defects.
-    pub fn offer(&mut self, found: Result<Option<T>, Diagnostics>) -> Result<bool, Diagnostics> {
+    pub fn consider(&mut self, found: Result<Option<T>, Diagnostics>) -> Result<bool, Diagnostics> {
         match found {
             Err(errors) if is_defect(&errors) => Err(errors),
             found => Ok(self.note(found)),

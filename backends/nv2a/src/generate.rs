@@ -3,7 +3,7 @@
 use crate::decode;
 use crate::encode::{Filler, Words, encode};
 use crate::interface::{self, Layout};
-use crate::isa::{CONSTANTS, SLOTS, TEMPORARIES};
+use crate::isa::{SLOTS, TEMPORARIES};
 use crate::machine::{Program, View, ViewOp};
 use crate::position::{self, Prepared};
 use crate::program::Register;
@@ -13,6 +13,7 @@ use crate::settings::Settings;
 use crate::{FINISH, PIPELINE, REWRITES};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
+use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_kit::incumbent::Incumbent;
 use retroshade_kit::mir::LiteralRegister;
@@ -148,7 +149,7 @@ impl Choices<'_> {
                 Ok(None) => return Ok(None),
                 // Another choice may need fewer literals.
                 Err(reason) => {
-                    self.found.offer(Err(reason.into()))?;
+                    self.found.consider(Err(reason.into()))?;
                     continue;
                 }
             }
@@ -161,7 +162,7 @@ impl Choices<'_> {
                 Ok(shorter) => Ok(shorter.map(|shorter| (code, shorter))),
                 Err(reason) => Err(explain(&code, reason).into()),
             };
-            self.found.offer(shorter)?;
+            self.found.consider(shorter)?;
         }
         Ok(Some(()))
     }
@@ -279,20 +280,17 @@ fn spans(code: &View, schedule: &Schedule) -> Vec<Span> {
 
 /// The literal registers that the slots read: where LIT makes a 1 or a 0, nothing need be uploaded.
 fn read_literals(code: &View, schedule: &Schedule) -> Vec<LiteralRegister> {
-    let mut read = [false; CONSTANTS as usize];
+    let mut read: EntitySet<u8> = EntitySet::new();
     for issued in &schedule.slots {
         let mac = issued.slot.mac.map(|unit| unit.ports);
         let ilu = issued.slot.ilu.map(|unit| unit.ports);
         for operand in mac.into_iter().chain(ilu).flatten().flatten() {
-            if let Register::Constant(index) = operand.register
-                && let Some(read) = read.get_mut(usize::from(index))
-            {
-                *read = true;
+            if let Register::Constant(index) = operand.register {
+                read.insert(index);
             }
         }
     }
-    let is_read =
-        |literal: &&LiteralRegister| read.get(usize::from(literal.reg.number)) == Some(&true);
+    let is_read = |literal: &&LiteralRegister| read.contains(literal.reg.number as u8);
     code.literals.iter().filter(is_read).cloned().collect()
 }
 

@@ -1,6 +1,6 @@
 //! Checks microcode against the rules of docs/nv2a.md, wherever it comes from.
 //!
-//! There is no control flow, so every rule about what was written before is one walk over the slots.
+//! There is no control flow, so every rule about what was written before is one pass over the slots.
 
 use crate::decode::{DecodeError, Decoded, decode_slot};
 use crate::encode::Words;
@@ -13,30 +13,30 @@ use retroshade_kit::verify::Finding;
 
 /// Every rule that a program breaks, in the order of its slots.
 pub fn verify(words: &[Words]) -> Vec<Finding> {
-    let mut walk = Walk::default();
+    let mut checker = Checker::default();
     if words.is_empty() {
-        walk.found(Finding::error(None, DecodeError::Empty.to_string()));
-        return walk.findings;
+        checker.found(Finding::error(None, DecodeError::Empty.to_string()));
+        return checker.findings;
     }
     for (number, words) in words.iter().enumerate() {
         match decode_slot(words) {
             Ok(Decoded { slot, last }) => {
-                walk.slot(number, &slot);
-                walk.port(number, words, &slot);
+                checker.slot(number, &slot);
+                checker.port(number, words, &slot);
                 if last {
-                    walk.ended = Some(number);
+                    checker.ended = Some(number);
                     break;
                 }
             }
-            Err(refusal) => walk.found(Finding::error(number, refusal.to_string())),
+            Err(refusal) => checker.found(Finding::error(number, refusal.to_string())),
         }
     }
-    walk.end(words.len());
-    walk.findings
+    checker.end(words.len());
+    checker.findings
 }
 
 #[derive(Default)]
-struct Walk {
+struct Checker {
     findings: Vec<Finding>,
     /// Lanes written so far of each temporary.
     temporaries: [Mask; 16],
@@ -49,7 +49,7 @@ struct Walk {
     ended: Option<usize>,
 }
 
-impl Walk {
+impl Checker {
     fn found(&mut self, finding: Finding) {
         self.findings.push(finding);
     }

@@ -139,9 +139,7 @@ fn remarks(shader: &Shader, places: &Places) -> Remarks {
         };
         for slot in 0..variable.slots() {
             let register = place.register.saturating_add(slot as u8) & 15;
-            let Some(name) = remarks.outputs.get_mut(usize::from(register)) else {
-                continue;
-            };
+            let name = &mut remarks.outputs[usize::from(register)];
             if !name.is_empty() {
                 name.push_str(", ");
             }

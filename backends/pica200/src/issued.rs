@@ -18,7 +18,7 @@ const TEMPORARY: File = File::temporary("r");
 const OUTPUT: File = File::lasting("o");
 const OFFSET: File = File::temporary("a");
 const FLAG: File = File::temporary("cmp");
-/// The component of the offsets that stands for the counter of loops.
+/// The component of the offsets that is the counter of loops.
 const COUNTER: u8 = 1 << 2;
 
 /// Describes the first program of a file.

@@ -71,10 +71,8 @@ pub(crate) fn simulate(
             let rows = outputs
                 .entry(register as u32)
                 .or_insert_with(|| vec![UNSET; image.samples]);
-            if let Some(row) = rows.get_mut(sample) {
-                for lane in written.lanes() {
-                    row[usize::from(lane)] = result.outputs[register][usize::from(lane)];
-                }
+            for lane in written.lanes() {
+                rows[sample][usize::from(lane)] = result.outputs[register][usize::from(lane)];
             }
         }
     }

@@ -63,9 +63,9 @@ pub(super) fn needs(
                     end,
                     reader: Some((index as u32, operand as u16)),
                 };
-                match needs.get_mut(var.index()) {
-                    Some(needs) if needs.last() != Some(&need) => needs.push(need),
-                    _ => {}
+                let needs: &mut Needs = &mut needs[var.index()];
+                if needs.last() != Some(&need) {
+                    needs.push(need);
                 }
             }
         });

@@ -110,7 +110,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A lane of what is put together as a lane of the part.
+    /// A lane of a composed vector as a lane of the part.
     fn part(&self, operand: Use) -> Use {
         let data = self
             .shader

@@ -20,13 +20,12 @@ pub(super) fn set_body(program: &mut Program, ops: impl IntoIterator<Item = OpId
 /// Moves operations behind what they read; those that are behind it stay in order.
 pub(super) fn order_by_reads(program: &mut Program) {
     let ordered = post_order(body(program), |id, before| {
-        let first = before.len();
         let reads = program.ops[id].reads().filter_map(|lane| match lane.base {
             Base::Indexed(_, address, _) => program.def_op(program.addresses[address].index),
             _ => program.def_op(lane),
         });
         before.extend(reads);
-        before[first..].reverse();
+        before.reverse();
     });
     program.blocks[program.body] = ordered.into_iter().map(Item::Op).collect();
 }

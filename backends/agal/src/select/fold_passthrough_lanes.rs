@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn makers_make_what_is_wanted() {
+    fn identities_give_the_wanted_numbers() {
         let opcodes = [
             Opcode::Mul,
             Opcode::Div,

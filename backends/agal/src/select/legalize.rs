@@ -52,7 +52,7 @@ struct Legalizer<'a> {
     conflicts: BTreeMap<Home, u32>,
     /// Vectors that hold constants: by the lanes moved.
     moved: BTreeMap<Operand, Operand>,
-    /// Operands that were put together: by their lanes before.
+    /// Operands whose lanes were copied to one vector: by their lanes before.
     gathered: BTreeMap<Operand, Operand>,
 }
 

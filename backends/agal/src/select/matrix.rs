@@ -173,14 +173,14 @@ impl Lowering<'_> {
 
     /// The lanes of a matrix product, computed where the first of them is asked for.
     fn matrix(&mut self, inst: Inst, product: usize) -> Option<Operand> {
-        if let Some(Some(lanes)) = self.matrices.results.get(product) {
+        if let Some(lanes) = &self.matrices.results[product] {
             return Some(lanes.clone());
         }
         let Product {
             base,
             mut count,
             rows: read,
-        } = *self.matrices.products.get(product)?;
+        } = self.matrices.products[product];
         let Row { rows, vector, .. } = row_of(self.shader, inst)?;
         let first = self.registers.uniform(rows.uniform, base)?;
         let limit = self.registers.constants.size();
@@ -211,9 +211,7 @@ impl Lowering<'_> {
             None => LaneRef::register(row, lane),
         });
         let lanes = self.lanewise(opcode, [vector, row], negative);
-        if let Some(slot) = self.matrices.results.get_mut(product) {
-            *slot = Some(lanes.clone());
-        }
+        self.matrices.results[product] = Some(lanes.clone());
         Some(lanes)
     }
 }

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// How often conditionals are put together before all that others read is moved.
+/// How often conditionals are formed before all that others read is copied.
 const ROUNDS: usize = 4;
 
 /// Forms conditionals, in an order that respects outputs as well as data.
@@ -172,7 +172,7 @@ impl<'a> Former<'a> {
         groups
     }
 
-    /// Makes operations that stand together part of what another one stands for.
+    /// Adds operations to a node.
     fn put(&mut self, node: usize, ops: Range<usize>) {
         for op in ops.filter(|op| *op != node) {
             self.reach.join(node, op);

@@ -187,8 +187,8 @@ fn attribute_lanes(registers: &Registers, shader: &Shader) -> Vec<u8> {
         };
         for slot in 0..placed.elements * placed.slots {
             let lane = placed.slot(slot);
-            if let (0, Some(count)) = (lane % 4, lanes.get_mut((lane / 4) as usize)) {
-                *count = variable.slot_lanes();
+            if lane % 4 == 0 {
+                lanes[(lane / 4) as usize] = variable.slot_lanes();
             }
         }
     }

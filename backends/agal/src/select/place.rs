@@ -91,9 +91,7 @@ impl Lowering<'_> {
                 span: variable.span,
             });
             for (place, lane_in) in lanes.into_iter().enumerate() {
-                if let Some(component) = register.lanes.get_mut((lane % 4) as usize + place) {
-                    *component = Some(lane_in);
-                }
+                register.lanes[(lane % 4) as usize + place] = Some(lane_in);
             }
         }
         // The position and the first colour are written even by a shader that does not care.

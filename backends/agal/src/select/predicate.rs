@@ -5,13 +5,13 @@
 //!
 //! Before: a move with a predicate, tied to any lanes. After: where nobody else needs what is moved, the
 //! operation that computes it has the predicate and takes the place of the move; and the tied operands are
-//! lanes of one vector, which a move makes where they are not. Who else reads these is seen to when
-//! conditionals are put together.
+//! lanes of one vector, which a copy makes where they are not. Other readers of these are handled when
+//! conditionals are formed (`merge_predicated`).
 
 use super::edit::{body, like_vector_of, set_body};
 use crate::isa::{Meaning, NESTING, Opcode};
 use crate::machine::{Op, Predicate, Program, Test, is_lanewise, order, place, sources, vector_of};
-use retroshade_ir::entity::EntityRef;
+use retroshade_ir::entity::EntitySet;
 use retroshade_kit::mir::{Counts, Item, Lane, LaneRef, OpId, Operand, VectorId};
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ fn picked(list: &Operand, places: impl IntoIterator<Item = usize>) -> Operand {
 /// Replaces moves by the operations that make what is moved.
 fn sink(program: &mut Program) {
     let reads = program.count_reads();
-    let mut sunk = vec![false; program.ops.len()];
+    let mut sunk: EntitySet<OpId> = EntitySet::new();
     let mut ops: Vec<OpId> = Vec::new();
     for id in body(program) {
         let Some(predicate) = moved(&program.ops[id]).cloned() else {
@@ -91,7 +91,7 @@ fn sink(program: &mut Program) {
         };
         let result = |place: usize| mover.results[place];
         for lane in &mover.operands[0] {
-            let Some(made) = program.def_op(*lane).filter(|made| !sunk[made.index()]) else {
+            let Some(made) = program.def_op(*lane).filter(|made| !sunk.contains(*made)) else {
                 continue;
             };
             let source = &program.ops[made];
@@ -101,7 +101,7 @@ fn sink(program: &mut Program) {
             else {
                 continue;
             };
-            sunk[made.index()] = true;
+            sunk.insert(made);
             let mut part = source.clone();
             let places: Vec<usize> = pairs.iter().map(|(to, _)| *to).collect();
             left.retain(|place| !places.contains(place));
@@ -127,7 +127,7 @@ fn sink(program: &mut Program) {
     for id in &ops {
         program.claim_results(*id);
     }
-    let is_left = |id: &OpId| !sunk.get(id.index()).copied().unwrap_or(false);
+    let is_left = |id: &OpId| !sunk.contains(*id);
     set_body(program, ops.into_iter().filter(is_left));
 }
 

@@ -141,8 +141,7 @@ impl Combiner<'_> {
     }
 
     fn op(&self, index: usize) -> Option<&Op> {
-        let id = self.ops.get(index).copied().flatten()?;
-        self.program.ops.get(id)
+        Some(&self.program.ops[self.ops[index]?])
     }
 
     /// Joins an operation to an earlier one, or leaves it open for later ones.
@@ -202,10 +201,10 @@ impl Combiner<'_> {
     }
 
     fn merge(&mut self, one: usize, other: usize) {
-        let (Some(Some(id)), Some(Some(second))) = (self.ops.get(one), self.ops.get(other)) else {
+        let (Some(id), Some(second)) = (self.ops[one], self.ops[other]) else {
             return;
         };
-        let (id, second) = (*id, self.program.ops[*second].clone());
+        let second = self.program.ops[second].clone();
         let first = &mut self.program.ops[id];
         let count = first.results.len() as u8;
         let lanes: Vec<Lane> = first.values().chain(second.values()).collect();

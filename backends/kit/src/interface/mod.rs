@@ -40,7 +40,7 @@ pub struct Need {
     pub bind: Option<String>,
     /// The register that the source's layout demands.
     pub location: Option<u32>,
-    /// The register that the name stands for, if it is free.
+    /// The register that the name means, if it is free.
     pub by_name: Option<u32>,
 }
 

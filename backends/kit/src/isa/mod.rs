@@ -1,4 +1,4 @@
-//! The types of a declarative instruction table, and the walker that encodes and decodes by it.
+//! The types of a declarative instruction table, and the interpreter that encodes and decodes by it.
 //!
 //! A [`Format`] says what every bit of an encoding is; a [`Row`] names one instruction, its format,
 //! its operation code and whatever else the target wants to hold beside it (units, operand roles,

@@ -30,7 +30,7 @@ pub enum Role {
 }
 
 impl InputFiles {
-    /// What a register's name stands for, with its file and number; `None` if there is no such register.
+    /// The register of a name, with its file and number; `None` if there is no such register.
     pub fn find(&self, name: &str) -> Option<(Role, &'static str, u32)> {
         let (prefix, index) = register(name)?;
         let within = |files: &[File]| {

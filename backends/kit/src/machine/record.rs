@@ -232,7 +232,7 @@ impl Recorder {
     /// nothing.
     pub fn hold(&mut self, kind: Kind, name: &str, value: Register) {
         let register = self.register(kind, name);
-        let written = self.written.get(register).copied().unwrap_or(0);
+        let written = self.written[register];
         for (lane, value) in value.into_iter().enumerate() {
             let known = !value.is_nan() || written >> lane & 1 == 1;
             self.set(register, lane, known.then_some(value));
@@ -334,9 +334,7 @@ impl Recorder {
 
     fn note(&mut self, kind: Kind, name: &str, lanes: u8, value: Register) -> usize {
         let register = self.register(kind, name);
-        if let Some(written) = self.written.get_mut(register) {
-            *written |= lanes;
-        }
+        self.written[register] |= lanes;
         if let Some(step) = self.recording.steps.last_mut() {
             step.writes.push(Write {
                 register,
@@ -348,8 +346,7 @@ impl Recorder {
     }
 
     fn set(&mut self, register: usize, lane: usize, to: Option<f32>) {
-        let held = self.now.get_mut(register).and_then(|one| one.get_mut(lane));
-        let Some(held) = held else { return };
+        let held = &mut self.now[register][lane];
         let from = *held;
         if from.map(f32::to_bits) == to.map(f32::to_bits) {
             return;
@@ -363,12 +360,7 @@ impl Recorder {
         };
         match self.recording.steps.last_mut() {
             Some(step) => step.changes.push(change),
-            None => {
-                let start = self.recording.start.get_mut(register);
-                if let Some(start) = start.and_then(|one| one.get_mut(lane)) {
-                    *start = to;
-                }
-            }
+            None => self.recording.start[register][lane] = to,
         }
     }
 }

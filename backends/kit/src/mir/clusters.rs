@@ -68,7 +68,7 @@ impl Clusters {
         }
     }
 
-    /// The value that stands for the cluster of another.
+    /// The root of a value's cluster.
     pub fn find(&self, lane: Lane) -> Lane {
         let mut at = lane;
         while self.parent[at] != at {

@@ -6,7 +6,7 @@
 
 use super::{AddressId, Home, Machine, OpId, Read, Reg, VectorId, View};
 use indexmap::IndexMap;
-use retroshade_ir::entity::{EntityRef, EntityVec};
+use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
 
 /// A component of a vector.
 pub type Component = (VectorId, u8);

@@ -34,9 +34,8 @@ pub fn legalize_reads<M: Machine>(program: &mut Program<M>, rank: fn(Home) -> u3
             let done = *a == chosen || *b == chosen;
             if done {
                 for side in [a, b] {
-                    if let Some(count) = degree.get_mut(side) {
-                        *count = count.saturating_sub(1);
-                    }
+                    let count = &mut degree[side];
+                    *count = count.saturating_sub(1);
                 }
             }
             !done

@@ -430,7 +430,7 @@ pub struct Output {
 /// Lanes that share a register. In the state of lanes there are those that chips know from the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vector {
-    /// The lanes; places in this list stand for components until registers are allocated. There are more
+    /// The lanes; places in this list are components until registers are allocated. There are more
     /// than four only where no more than four seem to be live at once; allocation refuses what does not fit.
     pub lanes: SmallVec<[Lane; 4]>,
 }

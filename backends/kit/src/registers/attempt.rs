@@ -62,16 +62,11 @@ impl Shape {
 /// The lanes of a unit in the order in which they are given components: those with least choice
 /// first.
 fn lane_order(unit: &Unit) -> SmallVec<[usize; 8]> {
-    let mut order: SmallVec<[usize; 8]> = SmallVec::new();
-    for index in 0..unit.lanes.len() {
-        order.push(index);
-    }
-    if order.len() > 1 {
-        order.sort_by_key(|&index| {
-            let lane = unit.lanes.get(index);
-            lane.map(|lane| (lane.component.is_none(), lane.start(), lane.end()))
-        });
-    }
+    let mut order: SmallVec<[usize; 8]> = (0..unit.lanes.len()).collect();
+    order.sort_by_key(|&index| {
+        let lane = &unit.lanes[index];
+        (lane.component.is_none(), lane.start(), lane.end())
+    });
     order
 }
 
@@ -145,9 +140,7 @@ impl<'a> Attempt<'a> {
         }
         let mut components: Components = smallvec![0; self.shape.order.len()];
         for (&index, (_, component)) in self.shape.order.iter().zip(choices) {
-            if let Some(slot) = components.get_mut(index) {
-                *slot = component;
-            }
+            components[index] = component;
         }
         self.best = Some((cost, components));
         true
@@ -173,10 +166,7 @@ impl<'a> Attempt<'a> {
             self.chosen.resize(count, None);
         }
         for (depth, &index) in self.shape.order.iter().enumerate() {
-            let (Some(lane), Some(costs)) = (self.unit.lanes.get(index), self.costs.get_mut(depth))
-            else {
-                return false;
-            };
+            let (lane, costs) = (&self.unit.lanes[index], &mut self.costs[depth]);
             for (component, own) in (0u8..).zip(costs.iter_mut()) {
                 let gap = match lane.component {
                     Some(wanted) if wanted != component => None,
@@ -204,10 +194,7 @@ impl<'a> Attempt<'a> {
             self.best = Some((cost, components.collect()));
             return;
         };
-        let Some(lane) = self.unit.lanes.get(index) else {
-            return;
-        };
-        let costs = self.costs.get(depth).copied().unwrap_or([NEVER; 4]);
+        let (lane, costs) = (&self.unit.lanes[index], self.costs[depth]);
         let mut choices = [(u64::MAX, 0u8); 4];
         let mut count = 0;
         for (component, own) in (0u8..).zip(costs) {
@@ -224,7 +211,7 @@ impl<'a> Attempt<'a> {
             choices[place] = (cost + own, component);
             count += 1;
         }
-        let rest = self.least.get(depth + 1).copied().unwrap_or(0);
+        let rest = self.least[depth + 1];
         for &(cost, component) in &choices[..count] {
             // Those that follow cost as much at least.
             if self.steps > TRIES || cost + rest >= self.least_cost() {

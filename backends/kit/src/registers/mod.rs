@@ -23,6 +23,7 @@ mod search;
 pub use check::{Checker, Fault};
 pub use search::{allocate, allocate_by};
 
+use crate::mir::ranges::overlap;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -62,24 +63,7 @@ impl Lane {
 
     /// Whether both are live at some point.
     fn overlaps(&self, other: &Lane) -> bool {
-        if let ([mine], [theirs]) = (self.ranges.as_slice(), other.ranges.as_slice()) {
-            return mine.start < theirs.end && theirs.start < mine.end;
-        }
-        let (mut mine, mut theirs) = (
-            self.ranges.iter().peekable(),
-            other.ranges.iter().peekable(),
-        );
-        while let (Some(a), Some(b)) = (mine.peek(), theirs.peek()) {
-            if a.start < b.end && b.start < a.end {
-                return true;
-            }
-            if a.end <= b.end {
-                mine.next();
-            } else {
-                theirs.next();
-            }
-        }
-        false
+        overlap(&self.ranges, &other.ranges)
     }
 }
 

@@ -112,13 +112,13 @@ impl Occupancy {
         if let [range] = lane.ranges.as_slice()
             && range.start == self.point
         {
-            let around = self.around.get(cell)?;
+            let around = self.around[cell];
             return match around.start < range.end {
                 true => None,
                 false => idle(around.end, range.start),
             };
         }
-        let cell = self.cells.get(cell)?;
+        let cell = &self.cells[cell];
         let mut gap = 0u32;
         for range in &lane.ranges {
             let after = cell.first_after(range.end);
@@ -134,7 +134,7 @@ impl Occupancy {
     /// How many components of a register are free at the point.
     pub(super) fn free(&self, register: u16) -> usize {
         let cell = Occupancy::cell(register, 0);
-        let around = self.around.get(cell..cell + 4).unwrap_or_default();
+        let around = &self.around[cell..cell + 4];
         let free = |around: &&Around| around.end <= self.point && around.start > self.point;
         around.iter().filter(free).count()
     }
@@ -142,7 +142,7 @@ impl Occupancy {
     /// Whether a register holds something.
     pub(super) fn is_used(&self, register: u16) -> bool {
         let cell = Occupancy::cell(register, 0);
-        let around = self.around.get(cell..cell + 4).unwrap_or_default();
+        let around = &self.around[cell..cell + 4];
         let used = |around: &Around| around.end > 0 || around.start < u32::MAX;
         around.iter().any(used)
     }
@@ -151,7 +151,7 @@ impl Occupancy {
     /// and end in a range of points, [`NEVER`] where none of them fits. `None` where they differ.
     pub(super) fn gaps(&self, register: u16, ends: &Range<u32>) -> Option<[u64; 4]> {
         let cell = Occupancy::cell(register, 0);
-        let around = self.around.get(cell..cell + 4)?;
+        let around = &self.around[cell..cell + 4];
         let mut gaps = [NEVER; 4];
         for (gap, around) in gaps.iter_mut().zip(around) {
             if around.start >= ends.end {
@@ -165,9 +165,7 @@ impl Occupancy {
 
     pub(super) fn put(&mut self, register: u16, component: u8, lane: &Lane) {
         let index = Occupancy::cell(register, component);
-        let Some(cell) = self.cells.get_mut(index) else {
-            return;
-        };
+        let cell = &mut self.cells[index];
         self.reached = self.reached.max(index + 1);
         for range in &lane.ranges {
             let at = cell.first_after(range.start);
@@ -179,9 +177,7 @@ impl Occupancy {
 
     pub(super) fn take_away(&mut self, register: u16, component: u8, lane: &Lane) {
         let index = Occupancy::cell(register, component);
-        let Some(cell) = self.cells.get_mut(index) else {
-            return;
-        };
+        let cell = &mut self.cells[index];
         for range in &lane.ranges {
             let at = cell.first_after(range.start);
             if cell.ranges.get(at) == Some(range) {

@@ -108,40 +108,27 @@ impl Queue {
         let order: Vec<usize> = keys.iter().map(|&(.., index)| index).collect();
         let mut ranks = vec![(u32::MAX, 0); order.len()];
         for (rank, &index) in order.iter().enumerate() {
-            if let Some(key) = ranks.get_mut(index) {
-                *key = (u32::MAX, rank);
-            }
+            ranks[index] = (u32::MAX, rank);
         }
         Queue { order, keys: ranks }
     }
 
     /// Moves the unit at a place in the order, which was stuck, forward; says where it is then.
     fn advance(&mut self, place: usize) -> usize {
-        let Some(&stuck) = self.order.get(place) else {
-            return place;
-        };
-        let Some(key) = self.keys.get_mut(stuck) else {
-            return place;
-        };
+        let key = &mut self.keys[self.order[place]];
         key.0 = key.0.saturating_sub(1);
         let key = *key;
-        let keys = &self.keys;
-        let before = |index: &usize| keys.get(*index).is_some_and(|other| *other < key);
+        let before = |index: &usize| self.keys[*index] < key;
         let moved = self.order.partition_point(before).min(place);
-        if let Some(part) = self.order.get_mut(moved..=place) {
-            part.rotate_right(1);
-        }
+        self.order[moved..=place].rotate_right(1);
         moved
     }
 
     /// The last unit in the order that is live at a point.
     fn last_at(&self, problem: &Problem, point: u32) -> usize {
         let live = |index: &&usize| {
-            let lanes = problem
-                .units
-                .get(**index)
-                .map_or(&[][..], |unit| &unit.lanes);
-            let mut ranges = lanes.iter().flat_map(|lane| &lane.ranges);
+            let lanes = problem.units[**index].lanes.iter();
+            let mut ranges = lanes.flat_map(|lane| &lane.ranges);
             ranges.any(|range| range.contains(&point))
         };
         self.order.iter().rev().find(live).copied().unwrap_or(0)
@@ -163,46 +150,41 @@ impl Search<'_> {
     /// Whether a unit finds no place even in an empty file.
     fn is_hopeless(&mut self, index: usize) -> bool {
         let mut empty = Occupancy::new(self.problem.registers);
-        if let Some(shape) = self.shapes.get(index) {
-            empty.go_to(shape.start);
-        }
+        empty.go_to(self.shapes[index].start);
         self.find(index, &empty).is_none()
     }
 
     /// Gives a unit its place, if there is one.
     fn place(&mut self, index: usize) -> bool {
         let mut occupancy = std::mem::take(&mut self.occupancy);
-        if let Some(shape) = self.shapes.get(index) {
-            occupancy.go_to(shape.start);
-        }
+        occupancy.go_to(self.shapes[index].start);
         let found = self.find(index, &occupancy);
         self.occupancy = occupancy;
-        let (Some(place), Some(unit)) = (found, self.problem.units.get(index)) else {
+        let Some(place) = found else {
             return false;
         };
-        for (lane, component) in unit.lanes.iter().zip(&place.components) {
+        let lanes = self.problem.units[index].lanes.iter();
+        for (lane, component) in lanes.zip(&place.components) {
             self.occupancy.put(place.register, *component, lane);
         }
-        if let Some(slot) = self.places.get_mut(index) {
-            *slot = Some(place);
-        }
+        self.places[index] = Some(place);
         true
     }
 
     /// Takes a unit's place away.
     fn take_away(&mut self, index: usize) {
-        let place = self.places.get_mut(index).and_then(Option::take);
-        if let (Some(place), Some(unit)) = (place, self.problem.units.get(index)) {
-            for (lane, component) in unit.lanes.iter().zip(&place.components) {
-                self.occupancy.take_away(place.register, *component, lane);
-            }
+        let Some(place) = self.places[index].take() else {
+            return;
+        };
+        let lanes = self.problem.units[index].lanes.iter();
+        for (lane, component) in lanes.zip(&place.components) {
+            self.occupancy.take_away(place.register, *component, lane);
         }
     }
 
     /// The cheapest place for a unit.
     fn find(&mut self, index: usize, occupancy: &Occupancy) -> Option<Place> {
-        let unit = self.problem.units.get(index)?;
-        let shape = self.shapes.get(index)?;
+        let (unit, shape) = (&self.problem.units[index], &self.shapes[index]);
         let count = unit.lanes.len();
         let mut attempt = Attempt::new(unit, shape);
         let mut register_of_best = None;

@@ -154,10 +154,10 @@ fn of_units(schedule: &Schedule) -> Vec<Edge> {
                     .get(made)
                     .into_iter()
                     .flat_map(|row| &row.cells);
-                if let Some(maker) = cells.position(|cell| cell.unit == unit) {
+                if let Some(writer) = cells.position(|cell| cell.unit == unit) {
                     edges.push(Edge {
                         to: (row, cell),
-                        from: (made, maker),
+                        from: (made, writer),
                         delay: read.delay,
                     });
                 }

@@ -12,7 +12,7 @@ fn texture(unit: u8) -> Option<u8> {
     (unit < TEXTURES).then_some(FIRST_TEXTURE + unit)
 }
 
-/// The attribute that a name stands for.
+/// The attribute of a name.
 pub fn attribute(name: &str) -> Option<u8> {
     match meaning(name)? {
         Meaning::Position => Some(0),
@@ -29,7 +29,7 @@ pub fn attribute(name: &str) -> Option<u8> {
     }
 }
 
-/// The output that a name stands for. No varying is the position.
+/// The output of a name. No varying is the position.
 pub fn output(name: &str) -> Option<u8> {
     match meaning(name)? {
         Meaning::Color(0) => Some(3),

@@ -11,6 +11,7 @@ use crate::isa::SLOTS;
 use crate::machine::{Operation, View};
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
+use retroshade_ir::entity::EntitySet;
 use retroshade_kit::mir::AddressId;
 
 /// Operations up to which pairs are looked at: more do not fit the program memory in pairs either.
@@ -73,8 +74,8 @@ struct Sides {
 struct Tasks {
     /// `None` for a value of a0 that nothing needs.
     needs: Vec<Option<Sides>>,
-    /// For each task a bit for every task that it waits for, directly or not.
-    before: Vec<Vec<u64>>,
+    /// For each task those that it waits for, directly or not.
+    before: Vec<EntitySet<usize>>,
 }
 
 impl Tasks {
@@ -108,11 +109,7 @@ impl Tasks {
             return false;
         };
         (agree(&a.mac, &b.ilu) || agree(&b.mac, &a.ilu))
-            && !self.waits(first, second)
-            && !self.waits(second, first)
-    }
-
-    fn waits(&self, task: usize, other: usize) -> bool {
-        self.before[task][other / 64] >> (other % 64) & 1 == 1
+            && !self.before[first].contains(second)
+            && !self.before[second].contains(first)
     }
 }

@@ -95,9 +95,9 @@ pub(super) fn origins(op: &ViewOp, place: Option<Place>) -> [Option<u8>; 4] {
     let mut origins = op.out.map_or([None; 4], |out| out.from);
     if let (Some(kept), Some(place)) = (op.kept, place) {
         for (result, component) in (0..).zip(kept.components) {
-            let at = component.map(|component| place.lanes[usize::from(component & 3)]);
-            if let Some(slot) = at.and_then(|at| origins.get_mut(usize::from(at))) {
-                *slot = Some(result);
+            if let Some(component) = component {
+                let at = place.lanes[usize::from(component & 3)];
+                origins[usize::from(at)] = Some(result);
             }
         }
     }

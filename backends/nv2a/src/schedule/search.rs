@@ -17,7 +17,7 @@ struct Search<'a> {
     settings: &'a Settings,
     limit: usize,
     nodes: u32,
-    /// Fewest slots after which a set of done operations failed. Looked up, never walked.
+    /// Fewest slots after which a set of done operations failed. Looked up, never iterated.
     failed: FxHashMap<Vec<u64>, usize>,
 }
 

@@ -1,5 +1,5 @@
 //! `dots_to_columns`: dot products with the same vector, whose other operands are lanes of the same few
-//! values. Summed by columns they need no value to be put together first.
+//! values. Summed by columns they need no value to be composed first.
 //!
 //! ```text
 //! dot((a.x, b.x, c.x), k)      a.xyz * k.x
@@ -68,7 +68,7 @@ fn find(program: &Program) -> Option<(Operand, Vec<Member>)> {
     })
 }
 
-/// The key of a dot product and the lanes of the operand that would have to be put together.
+/// The key of a dot product and the lanes of the operand that would have to be composed.
 fn scattered(program: &Program, op: &Op<VertexUnit>) -> Option<(Key, Operand)> {
     if !matches!(op.code, Operation::Mac(Mac::Dp3 | Mac::Dp4)) {
         return None;

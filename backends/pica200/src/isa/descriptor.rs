@@ -219,36 +219,26 @@ impl DescriptorTable {
                 self.words.len() - 1
             }
         };
-        if let (Some(word), Some(care)) = (self.words.get_mut(index), self.care.get_mut(index)) {
-            *word = *word & !demand.care | demand.word & demand.care;
-            *care |= demand.care;
-        }
+        let word = &mut self.words[index];
+        *word = *word & !demand.care | demand.word & demand.care;
+        self.care[index] |= demand.care;
         self.reach(index, demand.low)
     }
 
     /// Brings an entry below 32 if a `mad` needs it.
     fn reach(&mut self, index: usize, low: bool) -> Result<Placement, TableFull> {
         let number = |index: usize| index as u8;
-        if !low {
-            return Ok(Placement {
-                number: number(index),
-                exchanged: None,
-            });
-        }
-        let free = |used: &bool| !used;
-        let target = if index < MAD_DESCRIPTORS {
+        let target = if !low || index < MAD_DESCRIPTORS {
             index
         } else {
             let mut low = self.used_by_mad.iter().take(MAD_DESCRIPTORS);
-            low.position(free).ok_or(TableFull::Mad)?
+            low.position(|used| !used).ok_or(TableFull::Mad)?
         };
         if target != index {
             self.words.swap(target, index);
             self.care.swap(target, index);
         }
-        if let Some(used) = self.used_by_mad.get_mut(target) {
-            *used = true;
-        }
+        self.used_by_mad[target] |= low;
         Ok(Placement {
             number: number(target),
             exchanged: (target != index).then(|| (number(target), number(index))),

@@ -3,7 +3,7 @@
 //! Registers, uniforms and constants all hold it. Magnitudes from 2^-62 to just below 2^64 are
 //! normal; an exponent of 0 is zero or subnormal, 0x7F infinity or not a number.
 
-/// Which float24 number stands for a number between two of them.
+/// How a number between two float24 numbers is rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rounding {
     /// The closer one, the even one of two equally close: half the error of truncation.

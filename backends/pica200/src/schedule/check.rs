@@ -3,7 +3,7 @@
 //! The words that leave the compiler are decoded and followed along every path, with a record of
 //! which scalar each lane of a temporary register holds and which address each half of the address
 //! register. Each read must find the scalar, input, uniform or literal that the code names there.
-//! Words of procedures are judged for every way in which they are called: each stands for the word
+//! Words of procedures are checked for every way in which they are called: each is compared with the word
 //! that the program had in that place before procedures were made.
 //! This shares nothing with allocation and encoding but the list of what each word is to mean.
 
@@ -32,15 +32,11 @@ struct Held {
 
 impl Held {
     fn get(&self, register: u8, lane: u8) -> Option<Lane> {
-        let lanes = self.lanes.get(usize::from(register))?;
-        *lanes.get(usize::from(lane))?
+        self.lanes[usize::from(register)][usize::from(lane)]
     }
 
     fn set(&mut self, register: u8, lane: u8, scalar: Lane) {
-        let lanes = self.lanes.get_mut(usize::from(register));
-        if let Some(slot) = lanes.and_then(|lanes| lanes.get_mut(usize::from(lane))) {
-            *slot = Some(scalar);
-        }
+        self.lanes[usize::from(register)][usize::from(lane)] = Some(scalar);
     }
 }
 
@@ -154,7 +150,7 @@ impl<'a> Replay<'a> {
         (stored.to_bits() == collected.to_bits()).then_some(stored)
     }
 
-    /// The word before procedures were made that a word stands for where these calls are open, and
+    /// The word before procedures were made that a word is a copy of where these calls are open, and
     /// its number.
     fn laid(&self, at: &At<'_>) -> Option<(usize, &'a Word)> {
         let program = self.program;
@@ -210,7 +206,7 @@ impl<'a> Replay<'a> {
             .zip(before(pc))
             .map(|(b, a)| b.wrapping_sub(a));
         if runs.is_none() || runs != skips {
-            self.fail(pc, "a call runs other words than it stands for".into());
+            self.fail(pc, "a call runs other words than it replaces".into());
         }
     }
 

@@ -177,7 +177,9 @@ impl Attempts<'_> {
             for outline in outlines {
                 let found = self.attempt(code, *outline);
                 let known = best.best().map_or(usize::MAX, length);
-                best.offer(found.map(|found| Some(found).filter(|found| length(found) < known)))?;
+                best.consider(
+                    found.map(|found| Some(found).filter(|found| length(found) < known)),
+                )?;
             }
         }
         best.finish("pica200 schedule")

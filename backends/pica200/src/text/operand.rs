@@ -98,7 +98,7 @@ impl std::fmt::Display for Operand {
     }
 }
 
-/// Names that stand for registers.
+/// Names of registers that the text defines.
 pub(super) type Aliases = IndexMap<String, Operand>;
 
 /// Whether a name is that of a register, existing or not: one letter and a number, as in `c5` or `r99`.

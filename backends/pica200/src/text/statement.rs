@@ -1,4 +1,4 @@
-//! The assembler: lines, labels, and what is settled once all texts are read.
+//! The assembler: lines, labels, and what is resolved once all texts are read.
 
 use super::memory::Memory;
 use super::nesting::{Block, BlockKind, Padding};

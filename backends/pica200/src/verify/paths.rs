@@ -1,9 +1,9 @@
-//! Follows every path of a program with the machine's stacks.
+//! Abstract interpretation of a program with the machine's stacks (Cousot and Cousot), by a worklist.
 //!
 //! A *place* is an address together with what is on the stacks; there are few of them, since blocks
 //! nest. For each place a [`Domain`] keeps what is known there, whichever way control came. Places
-//! are visited again while that changes; a domain knows less and less with every visit, so the work
-//! ends. A limit on the number of steps guards against programs made to have very many places.
+//! are visited again while that changes; states only lose knowledge at each visit, so a fixed point is
+//! reached. A limit on the number of steps guards against programs made to have very many places.
 
 use super::Hazard;
 use crate::container::{Constant, Executable};
@@ -79,11 +79,11 @@ pub(crate) trait Domain {
     /// Looks at an instruction and says what is known after it.
     fn step(&mut self, at: &At<'_>, instruction: &Instruction, state: Self::State) -> Self::State;
 
-    /// Takes what the walk itself found.
+    /// Takes a hazard that control flow alone shows.
     fn report(&mut self, word: usize, hazard: Hazard);
 }
 
-struct Walk<'a, D: Domain> {
+struct Interpreter<'a, D: Domain> {
     words: &'a [Result<Decoded, Undecodable>],
     executable: &'a Executable,
     domain: &'a mut D,
@@ -108,7 +108,7 @@ pub(crate) fn follow<D: Domain>(
         after_mova: false,
     };
     let state = domain.start();
-    let mut walk = Walk {
+    let mut interpreter = Interpreter {
         words,
         executable,
         domain,
@@ -117,20 +117,23 @@ pub(crate) fn follow<D: Domain>(
         known: Vec::new(),
         work: Vec::new(),
     };
-    walk.arrive(start, state);
+    interpreter.arrive(start, state);
     let mut steps = 0;
-    while let Some(number) = walk.work.pop() {
-        let (place, state) = (walk.places[number].clone(), walk.known[number].clone());
+    while let Some(number) = interpreter.work.pop() {
+        let (place, state) = (
+            interpreter.places[number].clone(),
+            interpreter.known[number].clone(),
+        );
         steps += 1;
         if steps > STEPS {
-            walk.domain.report(place.pc, Hazard::TooComplex);
+            interpreter.domain.report(place.pc, Hazard::TooComplex);
             return;
         }
-        walk.step(&place, state);
+        interpreter.step(&place, state);
     }
 }
 
-impl<D: Domain> Walk<'_, D> {
+impl<D: Domain> Interpreter<'_, D> {
     fn report(&mut self, word: usize, hazard: Hazard) {
         self.domain.report(word, hazard);
     }

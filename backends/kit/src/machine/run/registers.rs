@@ -33,7 +33,7 @@ pub fn run_registers(
     Ok(outputs)
 }
 
-/// What a name stands for in a program: what its file calls so, or else a register of the target.
+/// What a name means in a program: what its file calls so, or else a register of the target.
 ///
 /// # Errors
 /// There is nothing of this name.

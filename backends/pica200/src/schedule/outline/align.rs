@@ -115,10 +115,8 @@ fn pairs(code: &Program, rows: &[Option<&Op>]) -> Vec<Pair> {
             op.map(|op| *known.entry(Shape::of(code, op)).or_insert(count))
         })
         .collect();
-    let same = |a: usize, b: usize| match (kinds.get(a), kinds.get(b)) {
-        (Some(Some(a)), Some(Some(b))) => a == b,
-        _ => false,
-    };
+    let kind = |at: usize| kinds.get(at).copied().flatten();
+    let same = |a: usize, b: usize| kind(a).is_some() && kind(a) == kind(b);
     let mut best = Best::new(PAIRS);
     for distance in SHORTEST..rows.len() {
         let mut start = 0;

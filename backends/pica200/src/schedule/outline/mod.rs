@@ -131,6 +131,7 @@ impl<'a> Frames<'a> {
         }
         for word in laid {
             for (place, closes) in places(&word.instruction).into_iter().flatten() {
+                // The place behind the last word is none that an item stands at.
                 if let Some(item) = items.get_mut(place) {
                     item.aimed_at = true;
                     item.closes |= closes;
@@ -147,21 +148,14 @@ impl<'a> Frames<'a> {
     }
 
     fn is_address_move(&self, item: &Item) -> bool {
-        let word = self.laid.get(item.laid);
-        item.calls.is_none() && word.is_some_and(|word| word.instruction.opcode() == Opcode::Mova)
+        item.calls.is_none() && self.laid[item.laid].instruction.opcode() == Opcode::Mova
     }
 
     /// Makes a procedure of a row of items.
     fn take_out(&mut self, repeat: &Repeat) {
-        let Some(&(from, start)) = repeat.places.first() else {
-            return;
-        };
-        let row = self.parts.get(from);
-        let row = row.and_then(|items| items.get(start..start + repeat.length));
-        let Some(mut body) = row.map(<[Item]>::to_vec) else {
-            return;
-        };
-        let first = body.first().map_or(0, |item| item.before);
+        let (from, start) = repeat.places[0];
+        let mut body = self.parts[from][start..start + repeat.length].to_vec();
+        let first = body[0].before;
         for item in &mut body {
             item.before -= first;
             item.aimed_at = false;
@@ -171,30 +165,25 @@ impl<'a> Frames<'a> {
         let kind = Some(self.kinds + part);
         // From the last place to the first, so that the numbers of the others stay right.
         for &(from, start) in repeat.places.iter().rev() {
-            let Some(items) = self.parts.get_mut(from) else {
-                continue;
-            };
-            let Some(old) = items.get(start).copied() else {
-                continue;
-            };
+            let items = &mut self.parts[from];
             let call = Item {
                 calls: Some(part),
                 kind,
-                ..old
+                ..items[start]
             };
             items.splice(start..start + repeat.length, [call]);
         }
         self.parts.push(body);
-        self.settle();
+        self.count_calls();
     }
 
     /// Finds out how deep calls are. No part calls itself, and chains of calls are short.
-    fn settle(&mut self) {
+    fn count_calls(&mut self) {
         self.above = vec![0; self.parts.len()];
         self.below = vec![0; self.parts.len()];
         for _ in 0..CALL_DEPTH {
             for part in 0..self.parts.len() {
-                let items = self.parts.get(part).map_or(&[][..], Vec::as_slice);
+                let items = &self.parts[part];
                 self.below[part] = self.depth_of(items);
                 let open = self.above[part] + 1;
                 for called in items.iter().filter_map(|item| item.calls) {
@@ -219,17 +208,15 @@ impl<'a> Frames<'a> {
             total += items.len();
         }
         // Where the laid out words of the main program are now, for what goes there.
-        let main = self.parts.first().into_iter().flatten().enumerate();
+        let main = self.parts[0].iter().enumerate();
         let mut now: SecondaryMap<usize, Option<usize>> = SecondaryMap::new();
         main.for_each(|(at, item)| now[item.before] = Some(at));
         let mut program = Program {
-            end: self.parts.first().map_or(0, Vec::len),
+            end: self.parts[0].len(),
             ..Program::default()
         };
         for item in self.parts.iter().flatten() {
-            let Some(word) = self.laid.get(item.laid) else {
-                continue;
-            };
+            let word = &self.laid[item.laid];
             program.before.push(item.before);
             program.words.push(match item.calls {
                 None => Word {

@@ -75,9 +75,7 @@ impl Text {
         let mut extent = vec![0; count];
         let mut common = vec![0_u16; count * count];
         for at in (0..count).rev() {
-            let Some((item, part, _)) = items.get(at) else {
-                continue;
-            };
+            let (item, part, _) = &items[at];
             if item.kind.is_none() {
                 continue;
             }
@@ -102,9 +100,9 @@ impl Text {
 
     /// How many items are equal from two places on; `None` if fewer than two.
     fn common(&self, start: usize, other: usize) -> Option<usize> {
-        let equal = self.common.get(start * self.items.len() + other)?;
-        let extent = |at: usize| self.extent.get(at).copied().unwrap_or(0);
-        let length = usize::from(*equal).min(extent(start)).min(extent(other));
+        let equal = self.common[start * self.items.len() + other];
+        let length = usize::from(equal).min(self.extent[start]);
+        let length = length.min(self.extent[other]);
         (length > 1).then_some(length)
     }
 
@@ -112,16 +110,15 @@ impl Text {
     /// on.
     fn repeat(&self, frames: &Frames<'_>, start: usize, longest: usize) -> Option<Repeat> {
         let length = self.trimmed(frames, start, longest.min(MAX_LENGTH))?;
-        let row = self.items.get(start..start + length)?;
-        let row: Vec<Item> = row.iter().map(|(item, ..)| *item).collect();
+        let row = self.items[start..start + length].iter();
+        let row: Vec<Item> = row.map(|(item, ..)| *item).collect();
         let depth = frames.depth_of(&row);
         let mut places = Vec::new();
         let mut free = start;
         for at in start..self.items.len() {
             let equal = at == start || self.common(start, at).is_some_and(|n| n >= length);
-            let (_, part, place) = *self.items.get(at)?;
-            let open = frames.above.get(part).copied().unwrap_or(0);
-            let fits = open + 1 + depth <= CALL_DEPTH;
+            let (_, part, place) = self.items[at];
+            let fits = frames.above[part] + 1 + depth <= CALL_DEPTH;
             if at >= free && equal && fits && self.can_be_call(at, length) {
                 free = at + length;
                 places.push((part, place));
@@ -132,21 +129,19 @@ impl Text {
 
     /// The length of a procedure that begins with an item, without what it cannot end on.
     fn trimmed(&self, frames: &Frames<'_>, start: usize, longest: usize) -> Option<usize> {
-        let row = self.items.get(start..start + longest)?;
+        let row = &self.items[start..start + longest];
         let is_end = |(item, ..): &(Item, usize, usize)| {
             item.calls.is_none() && !frames.is_address_move(item)
         };
         let length = row.iter().rposition(is_end)? + 1;
-        let (first, ..) = row.first()?;
+        let (first, ..) = &row[0];
         (length > 1 && !frames.is_address_move(first)).then_some(length)
     }
 
     /// Whether a call can stand in the place of a row: something other than the end of a block or
     /// procedure follows.
     fn can_be_call(&self, at: usize, length: usize) -> bool {
-        let Some((_, part, _)) = self.items.get(at) else {
-            return false;
-        };
+        let (_, part, _) = &self.items[at];
         let next = self.items.get(at + length);
         next.is_some_and(|(next, other, _)| other == part && !next.closes)
     }

@@ -59,15 +59,15 @@ impl Factoring<'_> {
         };
         // Sums that are part of another sum are not roots.
         let mut inner: EntitySet<Lane> = EntitySet::new();
-        for (_, id) in made.sums.iter().filter_map(|(_, maker)| *maker) {
+        for (_, id) in made.sums.iter().filter_map(|(_, def)| *def) {
             if let Some((a, b)) = pair(&self.program.ops[id]) {
                 inner.extend([a, b].into_iter().filter_map(|lane| self.single(lane)));
             }
         }
         let mut replacements: SecondaryMap<usize, Option<Vec<OpId>>> = SecondaryMap::new();
         let mut any = false;
-        for (lane, maker) in made.sums.iter() {
-            let Some((at, id)) = maker.filter(|_| !inner.contains(lane)) else {
+        for (lane, def) in made.sums.iter() {
+            let Some((at, id)) = def.filter(|_| !inner.contains(lane)) else {
                 continue;
             };
             let mut terms = Vec::new();

@@ -84,15 +84,15 @@ pub(super) fn fuse_multiply_add(program: &mut Program) -> bool {
             let Some((a, b)) = pair(op).filter(|_| op.code == Opcode::Add) else {
                 continue;
             };
-            let fused = [(a, b), (b, a)].into_iter().find_map(|(product, other)| {
-                let lane = product.as_value().filter(|lane| reads[*lane] == 1)?;
-                let (place, maker) = products[lane]?;
-                let (x, y) = pair(&program.ops[maker]).filter(|_| place < at)?;
-                let x = if product.negate { x.negated() } else { x };
-                is_readable(&[x, y, other]).then_some((maker, [x, y, other]))
+            let fused = [(a, b), (b, a)].into_iter().find_map(|(factor, other)| {
+                let lane = factor.as_value().filter(|lane| reads[*lane] == 1)?;
+                let (place, product) = products[lane]?;
+                let (x, y) = pair(&program.ops[product]).filter(|_| place < at)?;
+                let x = if factor.negate { x.negated() } else { x };
+                is_readable(&[x, y, other]).then_some((product, [x, y, other]))
             });
-            if let Some((maker, operands)) = fused {
-                used.insert(maker);
+            if let Some((product, operands)) = fused {
+                used.insert(product);
                 let op = &mut program.ops[id];
                 op.code = Opcode::Mad;
                 op.operands = operands.into_iter().map(one_lane).collect();

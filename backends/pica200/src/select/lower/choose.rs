@@ -81,15 +81,11 @@ impl Lowering<'_> {
             .collect();
         let mut results: Vec<Option<LaneRef>> = Vec::with_capacity(tests.len());
         for (k, test) in tests.iter().enumerate() {
-            let (a, r) = match (accept.get(k), reject.get(k)) {
-                (Some(a), Some(r)) => (*a, *r),
-                _ => return Err(self.bug("a selection has too few lanes")),
-            };
-            results.push(self.select_by_arithmetic(test, a, r));
+            results.push(self.select_by_arithmetic(test, accept[k], reject[k]));
         }
         // Lanes that are left share conditions where they test the same.
         for k in 0..tests.len() {
-            if results.get(k).is_some_and(Option::is_some) {
+            if results[k].is_some() {
                 continue;
             }
             let same: Vec<usize> = (k..tests.len())
@@ -181,18 +177,15 @@ impl Lowering<'_> {
         let arm = |this: &mut Self, values: &[LaneRef]| {
             this.open_block();
             for (lane, result) in lanes.iter().zip(&results) {
-                if let Some(value) = values.get(*lane) {
-                    this.assign(*result, *value);
-                }
+                this.assign(*result, values[*lane]);
             }
             this.close_block()
         };
         let accept_block = arm(self, accept);
         let reject_block = arm(self, reject);
         for (lane, result) in lanes.iter().zip(&results) {
-            let both = [accept.get(*lane), reject.get(*lane)];
-            let range = both.into_iter().flatten().map(|s| self.range(*s)).max();
-            self.ranges[*result] = Some(range.unwrap_or(Range::MaybeNan));
+            let range = self.range(accept[*lane]).max(self.range(reject[*lane]));
+            self.ranges[*result] = Some(range);
         }
         self.push_if(condition, accept_block, reject_block, self.span);
         results.into_iter().map(LaneRef::value).collect()

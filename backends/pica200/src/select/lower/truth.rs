@@ -49,9 +49,9 @@ impl Decisions {
         }
         // Each round takes reads away, so this ends.
         loop {
-            let mut walk = Walk::new(shader, &reads);
-            walk.region(shader.body);
-            let (found, spoiled) = walk.decide();
+            let mut analysis = Analysis::new(shader, &reads);
+            analysis.region(shader.body);
+            let (found, spoiled) = analysis.decide();
             if spoiled.is_empty() {
                 return found;
             }
@@ -104,8 +104,8 @@ fn is_literal(shader: &Shader, operand: &Use, value: f32) -> bool {
     })
 }
 
-/// One walk over the body in program order.
-struct Walk<'a> {
+/// What is found out about the body in program order.
+struct Analysis<'a> {
     shader: &'a Shader,
     reads: &'a EntitySet<Inst>,
     /// Values whose lanes are all 0 or 1.
@@ -122,9 +122,9 @@ struct Walk<'a> {
     misused: EntitySet<Value>,
 }
 
-impl<'a> Walk<'a> {
-    fn new(shader: &'a Shader, reads: &'a EntitySet<Inst>) -> Walk<'a> {
-        Walk {
+impl<'a> Analysis<'a> {
+    fn new(shader: &'a Shader, reads: &'a EntitySet<Inst>) -> Analysis<'a> {
+        Analysis {
             shader,
             reads,
             truths: EntitySet::new(),
@@ -257,7 +257,7 @@ impl<'a> Walk<'a> {
         }
         let lane = *operand.swizzle.lanes().first()?;
         let mut reader = Reader {
-            walk: self,
+            analysis: self,
             steps: STEPS,
             booleans: 0,
             others: 0,
@@ -297,7 +297,7 @@ impl<'a> Walk<'a> {
 
 /// Takes one condition apart.
 struct Reader<'a, 'b> {
-    walk: &'b Walk<'a>,
+    analysis: &'b Analysis<'a>,
     steps: usize,
     booleans: usize,
     others: usize,
@@ -307,18 +307,18 @@ impl Reader<'_, '_> {
     /// What asks for a lane to be 1, or for it to be 0. `None` if that takes too many steps.
     fn truth(&mut self, value: Value, lane: u8, wanted: bool) -> Option<Truth> {
         self.steps = self.steps.checked_sub(1)?;
-        let walk = self.walk;
-        if !walk.joined.contains(value) {
+        let analysis = self.analysis;
+        if !analysis.joined.contains(value) {
             self.others += 1;
-            let known = walk.truths.contains(value);
+            let known = analysis.truths.contains(value);
             return known.then_some(Truth::Value(value, lane, wanted));
         }
-        let inst = walk.shader.def_inst(value)?;
-        if walk.reads.contains(inst) {
+        let inst = analysis.shader.def_inst(value)?;
+        if analysis.reads.contains(inst) {
             self.booleans += 1;
             return Some(Truth::Uniform(inst, wanted));
         }
-        let data = &walk.shader.insts[inst];
+        let data = &analysis.shader.insts[inst];
         let lane_of = |operand: &Use| operand.swizzle.lanes().get(usize::from(lane)).copied();
         match (data.op, data.args.as_slice()) {
             (Op::Compose, parts) => {

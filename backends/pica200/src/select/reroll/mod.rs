@@ -122,7 +122,7 @@ fn roll(
     let mut changed = program.clone();
     let rolled = plan.rolled(&mut changed, program.new_group(), block, candidate);
     let extent = candidate.start..candidate.start + candidate.period * candidate.copies;
-    let copies = program.blocks[block].get(extent.clone())?;
+    let copies = &program.blocks[block][extent.clone()];
     let mut inside = Counts::new();
     count(program, copies, &mut inside);
     // Nobody in the program reads an output, and yet it must hold the same.
@@ -138,7 +138,7 @@ fn roll(
     }
     // All copies but the first go.
     let mut gone: EntitySet<OpId> = EntitySet::new();
-    program.each_item(copies.get(candidate.period..)?, &mut |item| match item {
+    program.each_item(&copies[candidate.period..], &mut |item| match item {
         Item::Op(id) => {
             gone.insert(*id);
         }
@@ -171,7 +171,7 @@ struct Candidate {
 impl Candidate {
     fn copy<'a>(&self, items: &'a [Item], index: usize) -> &'a [Item] {
         let start = self.start + index * self.period;
-        items.get(start..start + self.period).unwrap_or(&[])
+        &items[start..start + self.period]
     }
 }
 

@@ -128,14 +128,13 @@ impl Plan {
     fn rotate(&self, program: &mut Program, mover: &mut Mover, frame: &mut Frame) {
         for lanes in &self.varying {
             let queue: Vec<Lane> = lanes.iter().map(|_| program.new_variable()).collect();
-            let (Some(head), Some(rest)) = (queue.first(), queue.get(1..)) else {
-                continue;
-            };
+            let (head, rest) = (queue[0], &queue[1..]);
             frame.before.extend(mover.copies(program, &queue, lanes));
             let from: Operand = rest.iter().copied().map(LaneRef::value).collect();
-            let to = queue.get(..rest.len()).unwrap_or(&[]);
-            frame.after.push(mover.at_once(program, to, from));
-            frame.heads.push((lanes.clone(), *head));
+            frame
+                .after
+                .push(mover.at_once(program, &queue[..rest.len()], from));
+            frame.heads.push((lanes.clone(), head));
         }
     }
 
@@ -158,10 +157,11 @@ impl Plan {
     fn hand_on(&self, program: &mut Program, mover: &mut Mover, frame: &mut Frame, body: &[Item]) {
         let reads = Slots::of(program, body).reads;
         for (slot, result) in self.carried.iter() {
-            let (Some(result), Some(first)) = (result, reads.get(slot)) else {
+            let Some(result) = *result else {
                 continue;
             };
-            let key = (*result, first.plain().base);
+            let first = reads[slot];
+            let key = (result, first.plain().base);
             if frame.carried(key).is_some() {
                 continue;
             }
@@ -171,7 +171,7 @@ impl Plan {
             frame
                 .before
                 .push(mover.at_once(program, &[variable], first));
-            let next = one_lane(LaneRef::value(*result));
+            let next = one_lane(LaneRef::value(result));
             frame.after.push(mover.at_once(program, &[variable], next));
         }
     }
