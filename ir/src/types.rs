@@ -272,6 +272,16 @@ impl Constant {
         self.bits[lane as usize] != 0
     }
 
+    /// The number that a machine which computes on floats alone holds for a lane: an int by its value, a
+    /// bool as 0 or 1.
+    pub fn number(&self, lane: u8) -> f32 {
+        match self.ty.scalar {
+            Scalar::Float => self.float(lane),
+            Scalar::Int => self.int(lane) as f32,
+            Scalar::Bool => f32::from(self.bool(lane)),
+        }
+    }
+
     /// The lanes a swizzle selects.
     pub fn swizzled(&self, swizzle: Swizzle) -> Constant {
         Constant::from_bits(

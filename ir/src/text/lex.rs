@@ -48,8 +48,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             ),
             b'"' => (Kind::String, string(rest)),
             b'-' if second.is_ascii_alphabetic() => (Kind::Word, 1 + run(&rest[1..], is_word)),
-            b'-' if second.is_ascii_digit() => (Kind::Number, 1 + number(&rest[1..])),
-            _ if byte.is_ascii_digit() => (Kind::Number, number(rest)),
+            b'-' if second.is_ascii_digit() => (Kind::Number, 1 + number_length(&rest[1..])),
+            _ if byte.is_ascii_digit() => (Kind::Number, number_length(rest)),
             _ if is_word(byte) => (Kind::Word, run(rest, is_word)),
             _ => {
                 let mark = text.get(at..).and_then(|rest| rest.chars().next());
@@ -80,26 +80,41 @@ fn run(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
     bytes.iter().take_while(|&&byte| belongs(byte)).count()
 }
 
-/// Digits, a fraction, an exponent.
-fn number(bytes: &[u8]) -> usize {
+/// The length of a number without sign at the start of a text of the IR or of machine code: hexadecimal
+/// digits after `0x`, or digits, a fraction and an exponent. 0 if there is none.
+pub fn number_length(bytes: &[u8]) -> usize {
+    let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
     let digits = |from: usize| {
-        run(bytes.get(from..).unwrap_or_default(), |byte| {
-            byte.is_ascii_digit()
+        run(bytes.get(from..).unwrap_or_default(), |b| {
+            b.is_ascii_digit()
         })
     };
-    let is = |at: usize, wanted: &[u8]| bytes.get(at).is_some_and(|byte| wanted.contains(byte));
-    let mut at = digits(0);
-    if is(at, b".") && digits(at + 1) > 0 {
-        at += 1 + digits(at + 1);
+    // The length of an exponent that begins there.
+    let exponent = |from: usize| {
+        let sign = usize::from(matches!(at(from + 1), b'+' | b'-'));
+        let digits = digits(from + 1 + sign);
+        let is_one = matches!(at(from), b'e' | b'E') && digits > 0;
+        if is_one { 1 + sign + digits } else { 0 }
+    };
+    if at(0) == b'0' && matches!(at(1), b'x' | b'X') {
+        let digits = run(&bytes[2..], |b| b.is_ascii_hexdigit());
+        return if digits > 0 { 2 + digits } else { 1 };
     }
-    if is(at, b"eE") {
-        let sign = usize::from(is(at + 1, b"+-"));
-        let exponent = digits(at + 1 + sign);
-        if exponent > 0 {
-            at += 1 + sign + exponent;
+    let whole = digits(0);
+    let mut length = whole;
+    if at(whole) == b'.' {
+        let fraction = digits(whole + 1);
+        // `0.xy` is an index with a swizzle; `0.5`, `1.` and `1.e3` are numbers.
+        let is_name = is_word(at(whole + 1)) && exponent(whole + 1) == 0;
+        if fraction > 0 || (whole > 0 && !is_name) {
+            length += 1 + fraction;
         }
     }
-    at
+    if length > 0 {
+        length + exponent(length)
+    } else {
+        0
+    }
 }
 
 /// Up to the closing quote, or the end of the line if there is none.

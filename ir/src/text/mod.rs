@@ -41,6 +41,7 @@ mod lex;
 mod parse;
 mod print;
 
+pub use lex::number_length;
 pub use parse::parse;
 pub use print::{print, print_with_spans};
 

@@ -2,48 +2,7 @@
 
 use super::{Syntax, Token, TokenKind};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
-
-/// The length of a number without sign at the start of a text, 0 if there is none.
-fn number_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let digits = |from: usize| {
-        bytes
-            .iter()
-            .skip(from)
-            .take_while(|b| b.is_ascii_digit())
-            .count()
-    };
-    let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
-    if at(0) == b'0' && matches!(at(1), b'x' | b'X') {
-        let hex = bytes
-            .iter()
-            .skip(2)
-            .take_while(|b| b.is_ascii_hexdigit())
-            .count();
-        return if hex > 0 { 2 + hex } else { 1 };
-    }
-    let mut length = digits(0);
-    let whole = length;
-    if at(length) == b'.' {
-        let fraction = digits(length + 1);
-        let next = at(length + 1 + fraction);
-        let exponent_follows = matches!(next, b'e' | b'E')
-            && (at(length + 2).is_ascii_digit() || matches!(at(length + 2), b'+' | b'-'));
-        let name_follows = next.is_ascii_alphabetic() || next == b'_';
-        // `0.xy` is an index with a swizzle, `0.5` and `1.` are numbers.
-        if fraction > 0 || (whole > 0 && (!name_follows || exponent_follows)) {
-            length += 1 + fraction;
-        }
-    }
-    if length > 0 && matches!(at(length), b'e' | b'E') {
-        let sign = usize::from(matches!(at(length + 1), b'+' | b'-'));
-        let exponent = digits(length + 1 + sign);
-        if exponent > 0 {
-            length += 1 + sign + exponent;
-        }
-    }
-    length
-}
+use retroshade_ir::text::number_length;
 
 struct Lexer<'a> {
     syntax: &'a Syntax,
@@ -148,7 +107,7 @@ impl<'a> Lexer<'a> {
             let tail = rest.get(first.len_utf8()..).unwrap_or("");
             return (TokenKind::Word, first.len_utf8() + self.word_length(tail));
         }
-        match number_length(rest) {
+        match number_length(rest.as_bytes()) {
             0 => (TokenKind::Punct(first), first.len_utf8()),
             number if word > number => (TokenKind::Word, word),
             number => (TokenKind::Number, number),

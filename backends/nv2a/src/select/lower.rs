@@ -11,7 +11,7 @@ use crate::machine::{self, Program};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::entity::SecondaryMap;
-use retroshade_ir::{Constant, Inst, Op, Scalar, Shader, Terminator, Uniform, Use, Value};
+use retroshade_ir::{Inst, Op, Shader, Terminator, Uniform, Use, Value};
 use retroshade_kit::mir::{LaneRef, Output, Reg};
 
 /// What lowering is told besides the shader.
@@ -90,18 +90,6 @@ fn unexpected(op: Op, span: Span) -> Diagnostic {
     .at(span, "asked for here")
 }
 
-fn literals(constant: &Constant) -> Vec<LaneRef> {
-    let scalar = constant.ty.scalar;
-    let lanes = constant.lanes().iter();
-    lanes
-        .map(|bits| match scalar {
-            Scalar::Float => LaneRef::bits(*bits),
-            Scalar::Int => LaneRef::literal(*bits as i32 as f32),
-            Scalar::Bool => LaneRef::literal(if *bits == 0 { 0.0 } else { 1.0 }),
-        })
-        .collect()
-}
-
 impl Lowering<'_> {
     fn read(&self, operand: Use) -> Vec<LaneRef> {
         let lanes = &self.values[operand.value];
@@ -139,7 +127,9 @@ impl Lowering<'_> {
         };
         let lanes = self.shader.ty(value).lanes;
         let result = match data.op {
-            Op::Constant(constant) => literals(&constant),
+            Op::Constant(constant) => (0..constant.ty.lanes)
+                .map(|lane| LaneRef::literal(constant.number(lane)))
+                .collect(),
             Op::Undefined => vec![LaneRef::literal(0.0); usize::from(lanes)],
             Op::Input { input, slot } => {
                 let first = self.request.layout.attributes.get(&input);

@@ -231,16 +231,8 @@ impl Select<'_> {
     }
 
     fn constant(&self, constant: &retroshade_ir::Constant) -> Vec<Option<Read>> {
-        let scalar = constant.ty.scalar;
-        let lane = |bits: &u32| {
-            let value = match scalar {
-                retroshade_ir::Scalar::Float => f32::from_bits(*bits),
-                retroshade_ir::Scalar::Int => *bits as i32 as f32,
-                retroshade_ir::Scalar::Bool => f32::from(*bits != 0),
-            };
-            Some(self.literal(value))
-        };
-        constant.lanes().iter().map(lane).collect()
+        let lane = |lane| Some(self.literal(constant.number(lane)));
+        (0..constant.ty.lanes).map(lane).collect()
     }
 
     fn indexed(

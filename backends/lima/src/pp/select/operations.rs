@@ -47,12 +47,7 @@ impl Select<'_> {
         let lanes = shader.ty(result).lanes;
         let view = match (data.op, data.args.as_slice()) {
             (Op::Constant(constant), []) => {
-                use retroshade_ir::Scalar;
-                let number = |lane: u8| match constant.ty.scalar {
-                    Scalar::Float => constant.float(lane),
-                    Scalar::Int => constant.int(lane) as f32,
-                    Scalar::Bool => f32::from(u8::from(constant.bool(lane))),
-                };
+                let number = |lane| constant.number(lane);
                 View::new(Place::Const([0, 1, 2, 3].map(number)), lanes)
             }
             (Op::Undefined, []) => View::new(Place::Const([0.0; 4]), lanes),

@@ -12,7 +12,12 @@ impl Lowering<'_> {
     pub(super) fn value(&mut self, inst: Inst, lanes: u8) -> Result<Vec<LaneRef>, Diagnostic> {
         let op = self.shader.insts[inst].op;
         match op {
-            Op::Constant(constant) => Ok(self.constant(&constant)),
+            Op::Constant(constant) => {
+                let lanes = 0..constant.ty.lanes;
+                Ok(lanes
+                    .map(|lane| LaneRef::literal(constant.number(lane)))
+                    .collect())
+            }
             Op::Undefined => Ok(vec![LaneRef::literal(0.0); lanes.into()]),
             Op::Input { input, slot } => {
                 let first = self.places.inputs[input];
@@ -70,16 +75,6 @@ impl Lowering<'_> {
             Op::Select => self.select(inst),
             _ => self.lanewise(inst, op.kind()),
         }
-    }
-
-    pub(super) fn constant(&self, constant: &retroshade_ir::Constant) -> Vec<LaneRef> {
-        let number = |bits: &u32| match constant.ty.scalar {
-            retroshade_ir::Scalar::Float => f32::from_bits(*bits),
-            retroshade_ir::Scalar::Int => *bits as i32 as f32,
-            retroshade_ir::Scalar::Bool => f32::from(*bits != 0),
-        };
-        let lanes = constant.lanes().iter().map(number);
-        lanes.map(LaneRef::literal).collect()
     }
 
     pub(super) fn lanewise(
