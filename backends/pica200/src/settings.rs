@@ -1,6 +1,7 @@
 //! The settings that a user may give, checked.
 
 use crate::container::Container;
+use crate::interface::Consumer;
 use crate::schedule::{BUDGET, Procedures};
 use crate::select::{self, Pass};
 use crate::simulate::FLOAT24;
@@ -42,6 +43,14 @@ pub(crate) struct Settings {
     pub(crate) budget: u32,
 }
 
+/// What the options say reads the varyings.
+pub(crate) fn consumer(options: &Options) -> Consumer {
+    match options.is_on(GEOMETRY) {
+        true => Consumer::GeometryProgram,
+        false => Consumer::Pipeline,
+    }
+}
+
 impl Settings {
     /// Reads the options.
     ///
@@ -67,7 +76,7 @@ impl Settings {
             // Not every emulator has it, and those that have not do as if it were not there.
             lighting: options.is_on("litp"),
             prefer_numbers: options.is_on("nan-clamp"),
-            geometry: options.is_on(GEOMETRY),
+            consumer: consumer(options),
         };
         Ok(Settings {
             container,

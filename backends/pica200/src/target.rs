@@ -10,7 +10,7 @@ use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
 use crate::issued;
-use crate::settings::{GEOMETRY, Settings};
+use crate::settings::{self, GEOMETRY, Settings};
 use crate::simulate::simulate;
 use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
@@ -139,7 +139,7 @@ impl Target for Pica200 {
             return Ok(());
         }
         position::adapt(shader, options, ClipDepth::MinusWToZero)?;
-        let (left_out, _) = interface::left_out(shader, options.is_on(GEOMETRY));
+        let (left_out, _) = interface::left_out(shader, settings::consumer(options));
         for output in left_out {
             opt::undefine_output(shader, output);
         }
@@ -189,7 +189,7 @@ impl Target for Pica200 {
         // The passes remove what is left out, so this is the last moment to say it.
         let mut bound = shader.clone();
         options.apply_bindings(&mut bound)?;
-        let (_, mut warnings) = interface::left_out(&bound, options.is_on(GEOMETRY));
+        let (_, mut warnings) = interface::left_out(&bound, settings::consumer(options));
         let report = self.prepare(&mut shader, options, hooks)?;
         if report.stopped_after.is_some() {
             return Ok(None);

@@ -6,6 +6,7 @@
 mod outputs;
 pub mod semantics;
 
+pub use outputs::Consumer;
 pub(crate) use outputs::left_out;
 
 use crate::container::Semantic;
@@ -104,12 +105,12 @@ impl Usage {
 ///
 /// # Errors
 /// Bindings that cannot be, and more variables than registers.
-pub fn place(shader: &Shader, usage: &Usage, geometry: bool) -> Result<Places, Diagnostics> {
+pub fn place(shader: &Shader, usage: &Usage, consumer: Consumer) -> Result<Places, Diagnostics> {
     let mut places = Places::default();
     let mut errors = Diagnostics::new();
     place_inputs(shader, usage, &mut places, &mut errors);
     place_uniforms(shader, usage, &mut places, &mut errors);
-    outputs::place_outputs(shader, geometry, &mut places, &mut errors);
+    outputs::place_outputs(shader, consumer, &mut places, &mut errors);
     if errors.has_errors() {
         return Err(errors);
     }

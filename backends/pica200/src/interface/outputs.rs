@@ -40,26 +40,36 @@ struct Chosen<'a> {
     errors: Diagnostics,
 }
 
-/// The outputs that no register is given to, if a geometry program follows or not, with what there is to
-/// say about them. Those that stay find a register also when passes remove some of them.
-pub(crate) fn left_out(shader: &Shader, geometry: bool) -> (Vec<Output>, Diagnostics) {
-    let chosen = choose(shader, geometry);
+/// What reads the varyings of a vertex program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Consumer {
+    /// The fixed pipeline, which takes varyings with a meaning only.
+    #[default]
+    Pipeline,
+    /// A geometry program, which takes all.
+    GeometryProgram,
+}
+
+/// The outputs that no register is given to, with what there is to say about them. Those that stay find a
+/// register also when passes remove some of them.
+pub(crate) fn left_out(shader: &Shader, consumer: Consumer) -> (Vec<Output>, Diagnostics) {
+    let chosen = choose(shader, consumer);
     (chosen.left_out, chosen.warnings)
 }
 
 /// Gives every output its register that has one.
 pub(super) fn place_outputs(
     shader: &Shader,
-    geometry: bool,
+    consumer: Consumer,
     places: &mut Places,
     errors: &mut Diagnostics,
 ) {
-    let chosen = choose(shader, geometry);
+    let chosen = choose(shader, consumer);
     errors.extend(chosen.errors);
-    assign_registers(&chosen.candidates, geometry, places, errors);
+    assign_registers(&chosen.candidates, consumer, places, errors);
 }
 
-fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
+fn choose(shader: &Shader, consumer: Consumer) -> Chosen<'_> {
     let mut chosen = Chosen::default();
     for (output, variable) in shader.interface.outputs.iter() {
         if !is_written(shader, output) && variable.builtin != Some(Builtin::Position) {
@@ -93,7 +103,7 @@ fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
         }
     }
     assign_semantics(&mut chosen.candidates, &mut chosen.errors);
-    chosen.leave_out(geometry);
+    chosen.leave_out(consumer);
     chosen
 }
 
@@ -201,10 +211,10 @@ fn assign_semantics(candidates: &mut [Candidate], errors: &mut Diagnostics) {
 
 impl Chosen<'_> {
     /// Takes out what nobody reads: without a geometry program everything that has no meaning, unless it
-    /// is said to be for one.
-    fn leave_out(&mut self, geometry: bool) {
+    /// is bound to a register or to `dummy`.
+    fn leave_out(&mut self, consumer: Consumer) {
         let stays = |candidate: &Candidate| {
-            geometry
+            consumer == Consumer::GeometryProgram
                 || candidate.has_meaning()
                 || candidate.is_dummy
                 || candidate.register.is_some()
@@ -232,11 +242,12 @@ impl Chosen<'_> {
 
 fn assign_registers(
     candidates: &[Candidate],
-    geometry: bool,
+    consumer: Consumer,
     places: &mut Places,
     errors: &mut Diagnostics,
 ) {
-    let for_geometry = geometry || candidates.iter().any(|candidate| !candidate.has_meaning());
+    let for_geometry = consumer == Consumer::GeometryProgram
+        || candidates.iter().any(|candidate| !candidate.has_meaning());
     let limit = match for_geometry {
         true => LOADED_OUTPUTS,
         false => FIRST_DUMMY_OUTPUT,

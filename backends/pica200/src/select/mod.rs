@@ -36,8 +36,8 @@ pub struct Settings {
     /// Whether the larger and the smaller of two values is the one that is a number, if the other is
     /// none.
     pub prefer_numbers: bool,
-    /// Whether a geometry program follows and takes the varyings that the fixed pipeline does not.
-    pub geometry: bool,
+    /// What reads the varyings.
+    pub consumer: interface::Consumer,
 }
 
 /// A pass over a program.
@@ -103,7 +103,7 @@ fn form_vectors(program: &mut Program, settings: &Settings, room: Room, scope: S
 pub fn lower(shader: &Shader, settings: &Settings) -> Result<(Program, Places), Diagnostics> {
     let decisions = lower::Decisions::of(shader);
     let usage = Usage::of(shader, &decisions.reads, decisions.has_formulas());
-    let places = interface::place(shader, &usage, settings.geometry)?;
+    let places = interface::place(shader, &usage, settings.consumer)?;
     let lowering = lower::Lowering::new(shader, &places, &decisions, settings.prefer_numbers);
     let program = lowering.run()?;
     Ok((program, places))

@@ -105,17 +105,25 @@ pub(super) fn common(
 }
 
 impl Emitter<'_> {
-    pub(super) fn jump_out(&mut self, breaks: bool) -> Result<(), Diagnostic> {
-        match (self.loops.last().copied(), breaks) {
-            (None, _) => Err(bug("a break outside of loops")),
-            (Some(OpenLoop::Jumps { exit, .. }), true) => self.jump(exit),
-            (Some(OpenLoop::Jumps { head, .. }), false) => self.jump(head),
-            (Some(OpenLoop::Counted { next }), false) => self.jump(next),
-            (Some(OpenLoop::Counted { .. }), true) => {
+    /// Leaves the innermost loop.
+    pub(super) fn break_loop(&mut self) -> Result<(), Diagnostic> {
+        match self.loops.last().copied() {
+            None => Err(bug("a break outside of loops")),
+            Some(OpenLoop::Jumps { exit, .. }) => self.jump(exit),
+            Some(OpenLoop::Counted { .. }) => {
                 let word = Instruction::Bare(Opcode::Break);
                 self.push(word, Meaning::default(), Span::NONE);
                 Ok(())
             }
+        }
+    }
+
+    /// Begins the next round of the innermost loop.
+    pub(super) fn continue_loop(&mut self) -> Result<(), Diagnostic> {
+        match self.loops.last().copied() {
+            None => Err(bug("a continue outside of loops")),
+            Some(OpenLoop::Jumps { head, .. }) => self.jump(head),
+            Some(OpenLoop::Counted { next }) => self.jump(next),
         }
     }
 

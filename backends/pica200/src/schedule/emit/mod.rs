@@ -180,8 +180,8 @@ impl Emitter<'_> {
                 Item::Op(id) => self.op(&code.ops[*id])?,
                 Item::If(branch) => self.branch(branch)?,
                 Item::Loop(repeat) => self.repeat(repeat)?,
-                Item::Break => self.jump_out(true)?,
-                Item::Continue => self.jump_out(false)?,
+                Item::Break => self.break_loop()?,
+                Item::Continue => self.continue_loop()?,
             }
         }
         Ok(())
