@@ -1,6 +1,7 @@
 //! What the application computes of uniforms, once for each draw.
 
 use crate::interval::times;
+use retroshade_kit::reflect::scalar;
 use std::rc::Rc;
 
 /// A scalar over uniforms and numbers.
@@ -48,7 +49,8 @@ impl Expr {
     /// A function of operands, folded if they are numbers.
     pub fn apply(function: &'static str, operands: Vec<Expr>) -> Expr {
         let numbers: Option<Vec<f64>> = operands.iter().map(Expr::as_number).collect();
-        match numbers.and_then(|numbers| value(function, &numbers)) {
+        let value = numbers.and_then(|numbers| scalar(function, &numbers));
+        match value.filter(|value| value.is_finite()) {
             Some(value) => Expr::number(value),
             None => Expr::Apply(function, operands),
         }
@@ -62,62 +64,6 @@ impl Expr {
             Expr::Apply(_, operands) => operands.iter().for_each(|operand| operand.visit(see)),
         }
     }
-}
-
-/// A function of numbers; `None` for names that are unknown or results that are not finite.
-pub fn value(function: &str, operands: &[f64]) -> Option<f64> {
-    let truth = |truth: bool| f64::from(u8::from(truth));
-    let result = match (function, operands) {
-        ("neg", [a]) => -a,
-        ("abs", [a]) => a.abs(),
-        ("sqrt", [a]) => a.sqrt(),
-        ("inversesqrt", [a]) => 1.0 / a.sqrt(),
-        ("floor", [a]) => a.floor(),
-        ("ceil", [a]) => a.ceil(),
-        ("fract", [a]) => a - a.floor(),
-        ("sign", [a]) => truth(*a > 0.0) - truth(*a < 0.0),
-        ("sin", [a]) => a.sin(),
-        ("cos", [a]) => a.cos(),
-        ("tan", [a]) => a.tan(),
-        ("asin", [a]) => a.asin(),
-        ("acos", [a]) => a.acos(),
-        ("atan", [a]) => a.atan(),
-        ("exp", [a]) => a.exp(),
-        ("log", [a]) => a.ln(),
-        ("exp2", [a]) => a.exp2(),
-        ("log2", [a]) => a.log2(),
-        ("not", [a]) => truth(*a == 0.0),
-        ("add", [a, b]) => a + b,
-        ("sub", [a, b]) => a - b,
-        ("mul", [a, b]) => a * b,
-        ("div", [a, b]) => a / b,
-        ("min", [a, b]) => a.min(*b),
-        ("max", [a, b]) => a.max(*b),
-        ("pow", [a, b]) => a.powf(*b),
-        ("mod", [a, b]) => a - b * (a / b).floor(),
-        ("step", [a, b]) => truth(b >= a),
-        ("atan2", [a, b]) => a.atan2(*b),
-        ("lt", [a, b]) => truth(a < b),
-        ("le", [a, b]) => truth(a <= b),
-        ("gt", [a, b]) => truth(a > b),
-        ("ge", [a, b]) => truth(a >= b),
-        ("eq", [a, b]) => truth(a == b),
-        ("ne", [a, b]) => truth(a != b),
-        ("and", [a, b]) => truth(*a != 0.0 && *b != 0.0),
-        ("or", [a, b]) => truth(*a != 0.0 || *b != 0.0),
-        ("clamp", [x, low, high]) => x.max(*low).min(*high),
-        ("mix", [a, b, t]) => a * (1.0 - t) + b * t,
-        ("smoothstep", [low, high, x]) => {
-            let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
-            t * t * (3.0 - 2.0 * t)
-        }
-        ("select", [condition, then, otherwise]) => match *condition != 0.0 {
-            true => *then,
-            false => *otherwise,
-        },
-        _ => return None,
-    };
-    result.is_finite().then_some(result)
 }
 
 /// What is assumed of uniforms.

@@ -155,13 +155,12 @@ fn apply(function: &str, values: &[Vec<f64>]) -> Option<Vec<f64>> {
         .collect()
 }
 
-#[cfg(feature = "tools")]
 fn truth(value: bool) -> f64 {
     f64::from(u8::from(value))
 }
 
-#[cfg(feature = "tools")]
-fn scalar(function: &str, at: &[f64]) -> Option<f64> {
+/// A function of numbers by its name; `None` for names and counts of operands that do not exist.
+pub fn scalar(function: &str, at: &[f64]) -> Option<f64> {
     Some(match (function, at) {
         ("neg", [a]) => -a,
         ("abs", [a]) => a.abs(),

@@ -10,9 +10,9 @@ mod read;
 mod write;
 
 pub use entries::{Register, entries};
-pub use expression::Expression;
 #[cfg(feature = "tools")]
 pub use expression::Reader;
+pub use expression::{Expression, scalar};
 #[cfg(feature = "tools")]
 pub use read::RecordError;
 
