@@ -4,6 +4,7 @@
 use crate::project::{Project, is_there};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// The block of the page whose first line is `# NAME`.
 fn block(name: &str) -> String {

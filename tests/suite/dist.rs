@@ -169,7 +169,7 @@ fn compiler_explorer_gets_places_for_instructions_and_lines_for_messages() {
             arguments.extend(options.iter().copied().chain(row.split(' ')));
             arguments.extend(["-o", "output.s", name]);
             let mut command = Command::new(env!("CARGO_BIN_EXE_retroshade"));
-            command.args(arguments).current_dir(project.0.path());
+            command.args(arguments).current_dir(project.path(""));
             command.output().unwrap()
         };
         let done = compile("example.glsl");

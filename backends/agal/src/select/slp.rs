@@ -12,7 +12,6 @@ use crate::isa::LaneMask;
 use crate::machine::{
     Home, Op, Operation, Program, is_lanewise, place, sources, target, vector_of,
 };
-use retroshade_ir::entity::SecondaryMap;
 use retroshade_kit::mir::clusters::{Clusters, Room};
 use retroshade_kit::mir::{Def, Lane, LaneRef, OpId, Operand, Reg, Shape, Vector, VectorId};
 use retroshade_kit::order::post_order;
