@@ -3,7 +3,7 @@
 //! The data says what a slot does. It cannot say everything: two operands may still name different
 //! attributes, which no encoding has room for. [`crate::encode`] decides what is a slot.
 
-use crate::isa::registers::{ATTRIBUTE_NAMES, output_row};
+use crate::isa::registers::output_row;
 use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::machine::RegistersRead;
@@ -291,11 +291,6 @@ impl fmt::Display for Slot {
 /// The register that reads back oPos.
 pub const fn position_view() -> Register {
     Register::Temporary(POSITION_VIEW)
-}
-
-/// The name of an attribute in programmable mode's conventional use.
-pub fn attribute_name(index: u8) -> Option<&'static str> {
-    ATTRIBUTE_NAMES.get(usize::from(index)).copied()
 }
 
 /// The lanes of a register seen through an operand.

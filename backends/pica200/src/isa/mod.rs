@@ -158,12 +158,4 @@ impl Reads {
             Reads::Address => mask.and(LaneMask::from_bits(0b0011)),
         }
     }
-
-    /// Whether one number goes to every written lane.
-    pub const fn is_broadcast(self) -> bool {
-        matches!(
-            self,
-            Reads::First | Reads::Three | Reads::Four | Reads::Homogeneous
-        )
-    }
 }
