@@ -2,8 +2,12 @@
 //!
 //! Their values are colours: texture lookups at varyings, an interpolated colour, uniforms and literals in [0, 1], put
 //! together by products, sums, differences, mixes, complements, doublings, clamps, minima and inner products; in some a
-//! lane decides between two of them. Not every one fits the stages of a chip.
+//! lane decides between two of them, some end in fog, and on a chip with dependent lookups one lookup moves another or
+//! finds it. Not every one fits the stages of a chip.
 
+mod lookups;
+
+use lookups::Form;
 use retroshade_ir::random::Random;
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
@@ -49,38 +53,58 @@ fn spelled(edge: f64) -> String {
     format!("{edge:?}/* edge */")
 }
 
-/// The shader of a seed.
-pub fn mappable(seed: u64) -> Mappable {
+/// The shader of a seed. `dependent`: lookups may depend on others.
+pub fn mappable(seed: u64, dependent: bool) -> Mappable {
     let mut random = Random::new(seed);
     let textures = 1 + random.below(3) as usize;
+    let form = match dependent && textures > 1 && random.one_in(2) {
+        true => random.pick(Form::ALL).copied(),
+        false => None,
+    };
+    let textures = form.map_or(textures, |form| textures.min(form.textures()));
     let mut maker = Maker {
         random,
         textures,
+        form,
+        foggy: false,
         statements: String::new(),
         names: 0,
         edge: None,
     };
     let steps = 1 + maker.random.below(4) as u32;
-    let rgb = maker.vector(steps);
+    let mut rgb = maker.vector(steps);
+    maker.foggy = maker.random.one_in(5);
+    if maker.foggy {
+        let fog = ["one.rgb", "vec3(0.8, 0.5, 0.25)", "vec3(amount)"];
+        let fog = maker.random.pick(&fog).copied().unwrap_or("one.rgb");
+        rgb = format!("mix({fog}, {rgb}, clear)");
+    }
     let depth = maker.random.below(3) as u32;
     let alpha = maker.scalar(depth);
     let tested = maker
         .random
         .one_in(6)
         .then(|| (1 + maker.random.below(7)) as f64 / 8.0);
-    let mut text = String::from("precision highp float;\nvarying vec4 tint;\n");
+    let mut text = String::new();
+    if maker.foggy {
+        text.push_str("#pragma retroshade bind clear fog\n");
+    }
+    text.push_str("precision highp float;\n");
+    for (name, lanes) in maker.varyings() {
+        let ty = ["float", "vec2", "vec3", "vec4"][lanes - 1];
+        let _ = writeln!(text, "varying {ty} {name};");
+    }
     for number in 0..textures {
-        let _ = writeln!(
-            text,
-            "varying vec2 place{number};\nuniform sampler2D map{number};"
-        );
+        let ty = match maker.kind(number) {
+            TextureKind::D2 => "sampler2D",
+            TextureKind::Cube => "samplerCube",
+        };
+        let _ = writeln!(text, "uniform {ty} map{number};");
     }
     text.push_str("uniform vec4 one, other;\nuniform float amount;\nvoid main() {\n");
     for number in 0..textures {
-        let _ = writeln!(
-            text,
-            "    vec4 t{number} = texture2D(map{number}, place{number});"
-        );
+        let lookup = maker.lookup(number);
+        let _ = writeln!(text, "    vec4 t{number} = {lookup};");
     }
     text.push_str(&maker.statements);
     let _ = writeln!(text, "    vec4 result = vec4({rgb}, {alpha});");
@@ -100,6 +124,10 @@ pub fn mappable(seed: u64) -> Mappable {
 struct Maker {
     random: Random,
     textures: usize,
+    /// How the second lookup depends on the first.
+    form: Option<Form>,
+    /// Whether the colour ends in fog.
+    foggy: bool,
     /// Declarations of values that are used more than once.
     statements: String,
     names: usize,
@@ -226,10 +254,13 @@ impl Maker {
             let data = UniformData { shape: None, value };
             inputs.uniforms.insert(name.into(), data);
         }
-        let mut varyings = vec![("tint".to_owned(), 4)];
-        varyings.extend((0..self.textures).map(|number| (format!("place{number}"), 2)));
-        for (name, lanes) in varyings {
-            let row = |maker: &mut Maker| (0..lanes).map(|_| maker.number()).collect();
+        for (name, lanes) in self.varyings() {
+            let signed = name.starts_with("axis") || name == "eye";
+            let lane = |maker: &mut Maker| match signed {
+                true => 2.0 * maker.number() - 1.0,
+                false => maker.number(),
+            };
+            let row = |maker: &mut Maker| (0..lanes).map(|_| lane(maker)).collect();
             let values = (0..SAMPLES).map(|_| row(self)).collect();
             let data = InputData {
                 shape: None,
@@ -238,9 +269,14 @@ impl Maker {
             inputs.varyings.insert(name, data);
         }
         for number in 0..self.textures {
+            // Bytes that are read as signed are not what a mean of two of them is.
+            let filter = match number == 0 && self.form.is_some() {
+                true => Filter::Nearest,
+                false => Filter::Linear,
+            };
             let texture = TextureData {
-                kind: TextureKind::D2,
-                filter: Filter::Linear,
+                kind: self.kind(number),
+                filter,
                 wrap: Wrap::Repeat,
                 mipmap: Mipmap::None,
                 source: TextureSource::Pattern(number as u32),

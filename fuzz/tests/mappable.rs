@@ -8,6 +8,7 @@ use retroshade_fuzz::mappable::{Mappable, SAMPLES, mappable};
 use retroshade_ir::eval;
 use retroshade_ir::run::RunOutputs;
 use retroshade_kit::machine::{self, Watch};
+use retroshade_kit::reflect::Variable;
 use retroshade_kit::target::{Binary, Target};
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -66,8 +67,13 @@ fn judge(
         stage: Some(Stage::Fragment),
         ..compiled.as_binary()
     };
-    let record = &compiled.reflection;
-    let found = machine::run_watched(target, program, record, &sample.inputs, &mut watch)
+    let mut record = compiled.reflection.clone();
+    let is_there = record.inputs.iter().any(|one| one.name == "clear");
+    if sample.inputs.varyings.contains_key("clear") && !is_there {
+        // The 3DS takes the factor of the fog from its table: here the sample has it.
+        record.inputs.push(factor());
+    }
+    let found = machine::run_watched(target, program, &record, &sample.inputs, &mut watch)
         .map_err(|errors| format!("{errors:?}"))?;
     let limit = record.max_error.ok_or("no max_error")?;
     let mut worst: f64 = 0.0;
@@ -105,6 +111,19 @@ fn judge(
     Ok(worst)
 }
 
+/// The entry of the fog's factor.
+fn factor() -> Variable {
+    Variable {
+        name: "clear".to_owned(),
+        ty: "float".to_owned(),
+        register: Some("fog0".to_owned()),
+        file: Some("fog".to_owned()),
+        index: Some(0),
+        components: Some("x".to_owned()),
+        ..Variable::default()
+    }
+}
+
 fn run(name: &str, arithmetics: &[&str]) {
     let target = find_target(name).unwrap();
     let compiler = Compiler::new(target);
@@ -115,7 +134,7 @@ fn run(name: &str, arithmetics: &[&str]) {
     let (mut compiled_count, mut proved, mut failures) = (0, 0, Vec::new());
     let mut worst: f64 = 0.0;
     for seed in first..first + count {
-        let sample = mappable(seed);
+        let sample = mappable(seed, target.name() == "nv2a");
         let source = Source::new("random.frag", Stage::Fragment, sample.text.clone());
         let compilation = compiler.compile(&source);
         let Some(compiled) = compilation.result else {
