@@ -3,10 +3,10 @@
 //! [`Compiler::prove`] proves what a compiler made, [`Compiler::prove_subject`] a program from anywhere,
 //! [`Linker::prove`] a pair. The functions of `retroshade-prove` take shaders that are lowered already.
 
-use crate::link::{Linker, Pair};
+use crate::link::{Linker, Pair, Varying};
 use crate::{Compilation, Compiled, Compiler, Source, Stage, Subject, verify};
 use retroshade_ir::{Shader, deep};
-use retroshade_kit::reflect::Reflection;
+use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::Binary;
 pub use retroshade_prove::*;
 
@@ -85,10 +85,39 @@ impl Linker {
             Stage::Fragment => (other, one),
         };
         let vertex = half(&vertex, &pair.vertex);
-        let fragment = half(&fragment, &pair.fragment);
+        let record = described(pair);
+        let fragment = Half {
+            reflection: &record,
+            ..half(&fragment, &pair.fragment)
+        };
         let verdicts = deep::guarded(|| prove_pair(*target, vertex, fragment, options));
         Some(verdicts.unwrap_or_else(|panic| [failed(panic.clone()), failed(panic)]))
     }
+}
+
+/// The record of a pair's fragment stage. Where that is fixed, the one that was linked names registers alone: here its
+/// inputs are what the varyings put into them.
+fn described(pair: &Pair) -> Reflection {
+    let mut record = pair.fragment.reflection.clone();
+    let registers = record.inputs.clone();
+    let entry = |varying: &Varying| {
+        let mut own = registers.iter();
+        let register = own.find(|one| one.name == varying.fragment_register)?;
+        Some(Variable {
+            name: varying.name.clone(),
+            ty: varying.ty.clone(),
+            components: Some(varying.components.clone()),
+            part: varying.part.clone(),
+            expression: varying.expression.clone(),
+            ..register.clone()
+        })
+    };
+    let entries: Option<Vec<Variable>> = pair.varyings.iter().map(entry).collect();
+    // Of programs the inputs have the names of varyings already.
+    if let Some(entries) = entries {
+        record.inputs = entries;
+    }
+    record
 }
 
 fn half<'a>(shader: &'a Shader, made: &'a Compiled) -> Half<'a> {

@@ -3,14 +3,16 @@
 use crate::domain::{Choices, Domain, Sites, Value};
 use crate::machine::Outputs;
 use crate::machine::code::Code;
+use crate::machine::fixed::of_vertex;
 use crate::meaning::Meaning;
+use crate::point::{self, Setting};
 use crate::screen::Screen;
 use crate::source::{self, Arms, World};
 use crate::verdict::Verdict;
-use crate::{Chip, POINTS, point};
+use crate::{Chip, POINTS};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
-use retroshade_kit::reflect::Reflection;
+use retroshade_kit::reflect::{Reflection, Variable};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -41,6 +43,8 @@ pub(crate) struct Program<'a> {
     pub(crate) reflection: &'a Reflection,
     pub(crate) chip: Chip,
     pub(crate) screen: Screen,
+    /// Of a vertex program before a fixed fragment stage: the record's entries of that, and its shader.
+    pub(crate) handed: Option<(&'a [Variable], &'a Shader)>,
     pub(crate) meaning: Meaning,
     /// What constants of the program stand for, where it is not the likeliest.
     pub(crate) choices: Choices,
@@ -184,11 +188,17 @@ impl Program<'_> {
             chip,
             screen,
             meaning,
+            handed,
             ..
         } = *self;
         let undecided = |why: &dyn fmt::Display| Verdict::Undecided(why.to_string());
         let (Point::Free(number) | Point::Forced(number)) = kind;
-        let mut point = point::point(shader, literals, number, redraw);
+        let setting = Setting {
+            assumed: &reflection.assumes,
+            also: handed.map(|(_, fragment)| fragment),
+        };
+        let mut point = point::point(shader, literals, (number, redraw), setting);
+        point.domain.directions = chip.fixed;
         point.domain.forced = matches!(kind, Point::Forced(_));
         point.domain.significand = chip.significand;
         point.domain.choices.clone_from(choices);
@@ -226,16 +236,26 @@ impl Program<'_> {
         for (name, numbers) in &mut wanted.outputs {
             *numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
         }
-        let image = registers::place(reflection, &point.inputs);
-        let mut image = image.map_err(|fault| undecided(&fault.message))?;
-        if let Some((file, number)) = from_clip {
-            let file = image.inputs.entry(file.to_owned()).or_default();
-            file.insert(number, vec![point.clip]);
+        if let Some((entries, _)) = handed {
+            let outputs = std::mem::take(&mut wanted.outputs);
+            let registers = of_vertex(entries, &outputs, &point.inputs, &mut point.domain);
+            wanted.outputs = registers.map_err(|fault| undecided(&fault))?;
         }
         point.domain.source = false;
-        let got = code
-            .run(&image, &mut point.domain)
-            .map_err(|fault| undecided(&fault))?;
+        let setup = code.run_setup(reflection, &point.inputs, &mut point.domain);
+        let got = match setup {
+            Some(got) => got.map_err(|fault| undecided(&fault))?,
+            None => {
+                let image = registers::place(reflection, &point.inputs);
+                let mut image = image.map_err(|fault| undecided(&fault.message))?;
+                if let Some((file, number)) = from_clip {
+                    let file = image.inputs.entry(file.to_owned()).or_default();
+                    file.insert(number, vec![point.clip]);
+                }
+                let got = code.run(&image, &mut point.domain);
+                got.map_err(|fault| undecided(&fault))?
+            }
+        };
         if point.domain.unstable {
             return Ok(Seen::Nothing);
         }

@@ -14,7 +14,7 @@
 //! point     inputs to evaluate at             operations  what operations mean in terms of these
 //! source    evaluates the shader              expansion   functions by the formulas chips have for them
 //! meaning   which of them a program may have
-//! machine   evaluates machine code, chip by chip
+//! machine   evaluates machine code, chip by chip, and set-ups of combiners
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
 //! compare   both at one point, and at all        search      what constants of the code stand for
@@ -42,11 +42,13 @@ mod verdict;
 use compare::Program;
 use domain::Choices;
 use machine::code::Code;
+use machine::fixed::with_given;
 use meaning::{Meaning, Trigonometry};
 pub use pair::{Half, prove_pair};
+use point::Setting;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Shader, Stage};
-use retroshade_kit::reflect::Reflection;
+use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
 use source::World;
@@ -65,14 +67,15 @@ struct Chip {
     powers: bool,
     /// Bits of the significand of numbers in its programs.
     significand: u32,
+    /// Whether the stage is a set-up of combiners, which compute with bytes.
+    fixed: bool,
 }
 
 fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     use Trigonometry::{Coarse, Expanded, Native, Turns};
     let (trigonometry, significand): (&'static [Trigonometry], u32) = match target {
         "agal1" | "agal2" | "agal3" => (&[Native], 24),
-        // Fragment programs of these two are settings of combiners, which are not modelled.
-        "nv2a" | "pica200" if stage == Stage::Fragment => return None,
+        "nv2a" | "pica200" if stage == Stage::Fragment => (&[Native], 24),
         "nv2a" => (&[Expanded, Coarse], 24),
         "pica200" => (&[Expanded], 17),
         "lima" if stage == Stage::Vertex => (&[Expanded], 24),
@@ -81,8 +84,9 @@ fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     };
     Some(Chip {
         trigonometry,
-        powers: target == "nv2a",
+        powers: target == "nv2a" && stage == Stage::Vertex,
         significand,
+        fixed: stage == Stage::Fragment && matches!(target, "nv2a" | "pica200"),
     })
 }
 
@@ -117,6 +121,19 @@ pub fn prove_with(
     reflection: &Reflection,
     options: &Options,
 ) -> Verdict {
+    prove_handed(shader, target, binary, reflection, options, None)
+}
+
+/// As [`prove_with`]. `handed`: of a vertex program before a fixed fragment stage the entries of that stage's record, and
+/// its shader.
+fn prove_handed(
+    shader: &Shader,
+    target: &dyn Target,
+    binary: Binary<'_>,
+    reflection: &Reflection,
+    options: &Options,
+    handed: Option<(&[Variable], &Shader)>,
+) -> Verdict {
     let Some(chip) = chip_of(&reflection.target, shader.stage) else {
         let (target, stage) = (&reflection.target, shader.stage.name());
         let why = format!("{stage} programs of {target} have no interpreter here");
@@ -125,6 +142,14 @@ pub fn prove_with(
     let code = match Code::read(&reflection.target, shader.stage, binary) {
         Ok(code) => code,
         Err(why) => return Verdict::Undecided(why),
+    };
+    let completed;
+    let reflection = match chip.fixed {
+        true => {
+            completed = with_given(reflection, shader, options);
+            &completed
+        }
+        false => reflection,
     };
     let screen = Screen::new(&reflection.target, shader, options);
     let literals = point::literals(shader);
@@ -138,6 +163,7 @@ pub fn prove_with(
             reflection,
             chip,
             screen,
+            handed,
             meaning,
             choices: Choices::default(),
             spent: &spent,
@@ -162,8 +188,8 @@ pub fn prove_with(
             }
         }
     }
-    if let Some(difference) =
-        numeric::difference(shader, target, binary, reflection, screen, chip.significand)
+    let bits = if chip.fixed { 8 } else { chip.significand };
+    if let Some(difference) = numeric::difference(shader, target, binary, reflection, screen, bits)
     {
         return Verdict::Different(difference);
     }
@@ -173,7 +199,12 @@ pub fn prove_with(
 /// Inputs at which a shader can be run, for tests with numbers: point `number`, of which there are as many as there
 /// are numbers. `None` where the language leaves a result open at these inputs, or the prover cannot tell.
 pub fn inputs(shader: &Shader, number: u64) -> Option<RunInputs> {
-    let mut point = point::point(shader, &point::literals(shader), number, 0);
+    let mut point = point::point(
+        shader,
+        &point::literals(shader),
+        (number, 0),
+        Setting::default(),
+    );
     let world = World {
         unit: &|_| Some(0),
         window: None,

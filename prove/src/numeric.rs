@@ -1,7 +1,7 @@
 //! The numeric confirmation: where formulas differ, numbers decide whether results do.
 
 use crate::compare::is_colour;
-use crate::point;
+use crate::point::{self, Setting};
 use crate::screen::{Floats, Screen};
 use crate::verdict::Difference;
 use retroshade_ir::run::{RunInputs, RunOutputs};
@@ -32,9 +32,15 @@ pub(crate) fn difference(
     significand: u32,
 ) -> Option<Difference> {
     let literals = point::literals(shader);
+    let setting = Setting {
+        assumed: &reflection.assumes,
+        also: None,
+    };
+    // What the record admits.
+    let admitted = reflection.max_error.unwrap_or(0.0) / 255.0;
     let coarse = with_rounded_literals(shader, significand);
     for number in 0..NUMERIC_POINTS {
-        let inputs = point::point(shader, &literals, number, 0).inputs;
+        let inputs = point::point(shader, &literals, (number, 0), setting).inputs;
         let wanted = eval::run(shader, &inputs).ok()?;
         let found = registers::run(target, binary, reflection, &inputs).ok()?;
         let mut near = vec![eval::run(&coarse, &inputs).ok()?];
@@ -71,7 +77,7 @@ pub(crate) fn difference(
                     let other = other.get(lane).map_or(f64::NAN, |&other| limit(other));
                     (other - expected).abs()
                 });
-                let room = DIFFERENT * size + SENSITIVE * moved.fold(0.0, f64::max);
+                let room = DIFFERENT * size + SENSITIVE * moved.fold(0.0, f64::max) + admitted;
                 let apart = (expected - found).abs() > room || found.is_nan();
                 if expected.abs() < RANGE
                     && others

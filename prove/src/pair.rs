@@ -1,7 +1,8 @@
 //! Linked pairs: both programs are proved, and that they mean the same registers by the same varyings.
 
-use crate::{POINTS, Verdict, prove_with};
-use retroshade_ir::Shader;
+use crate::machine::fixed::gaps;
+use crate::{POINTS, Verdict, prove_handed, prove_with};
+use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::lanes_of;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Options, Target};
@@ -22,12 +23,18 @@ pub struct Half<'a> {
 /// program.
 ///
 /// A varying that the fragment program does not read may be missing in the vertex program.
+///
+/// Where the fragment stage is a set-up of combiners, its record has to say what lies in which register as it does before
+/// linking, in terms of varyings. The vertex program is then compared register by register.
 pub fn prove_pair(
     target: &dyn Target,
     vertex: Half<'_>,
     fragment: Half<'_>,
     options: &Options,
 ) -> [Verdict; 2] {
+    if target.fixed_stages().contains(&Stage::Fragment) {
+        return before_combiners(target, vertex, fragment, options);
+    }
     let verdict =
         |half: Half<'_>| prove_with(half.shader, target, half.binary, half.reflection, options);
     let mut verdicts = [verdict(vertex), verdict(fragment)];
@@ -52,6 +59,48 @@ pub fn prove_pair(
         verdicts[1] = Verdict::Undecided(fault);
     }
     verdicts
+}
+
+/// Both halves of a pair whose fragment stage is a set-up.
+fn before_combiners(
+    target: &dyn Target,
+    vertex: Half<'_>,
+    fragment: Half<'_>,
+    options: &Options,
+) -> [Verdict; 2] {
+    let entries = &fragment.reflection.inputs;
+    let handed = Some((&entries[..], fragment.shader));
+    let Half {
+        shader,
+        binary,
+        reflection,
+    } = vertex;
+    let mut first = prove_handed(shader, target, binary, reflection, options, handed);
+    if let Verdict::ProvedOnCells {
+        points,
+        unexplained,
+        open,
+        arms,
+        undefined,
+        left_out,
+    } = &mut first
+    {
+        // Lanes that no entry fills are nobody's.
+        *open = open.saturating_sub(gaps(entries));
+        let rest = (*points, *unexplained, *open, *arms, *undefined);
+        if rest == (POINTS, 0, 0, 0, 0) && left_out.is_empty() {
+            first = Verdict::Proved;
+        }
+    }
+    let Half {
+        shader,
+        binary,
+        reflection,
+    } = fragment;
+    [
+        first,
+        prove_with(shader, target, binary, reflection, options),
+    ]
 }
 
 fn input<'a>(record: &'a Reflection, name: &str) -> Option<&'a Variable> {

@@ -6,6 +6,7 @@ use retroshade_ir::random::Random;
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use retroshade_ir::{Builtin, Op, SamplerKind, Scalar, Shader, Shape, Stage};
+use retroshade_kit::reflect::Assumption;
 
 /// A point of a shader's inputs, and the domain in which each number of it is an input of its own.
 pub(crate) struct Point {
@@ -35,12 +36,36 @@ const PROFILES: [Profile; 8] = [
     Profile::Range(0.1, 12.0),
 ];
 
+/// How numbers are drawn that a program may take for numbers in [0, 1].
+const UNITS: [(f32, f32); 8] = [
+    (0.0, 1.0),
+    (0.5, 1.0),
+    (0.0, 0.5),
+    (0.0, 1.0),
+    (0.8, 1.0),
+    (0.0, 0.2),
+    (0.25, 0.75),
+    (0.0, 1.0),
+];
+
+/// What else is known of the numbers of a point.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Setting<'a> {
+    /// Uniforms and varyings that a program may take for numbers in [0, 1].
+    pub(crate) assumed: &'a [Assumption],
+    /// A shader whose uniforms have numbers, too.
+    pub(crate) also: Option<&'a Shader>,
+}
+
 struct Drawing<'a> {
     random: Random,
     /// Which elements stand beside the reals.
     redraw: u64,
     profile: Profile,
     literals: &'a [f32],
+    /// The range of numbers in [0, 1], where those that are drawn have to be.
+    unit: (f32, f32),
+    bounded: bool,
     domain: Domain,
 }
 
@@ -60,6 +85,7 @@ impl Drawing<'_> {
             Profile::Literals => {
                 if self.random.one_in(3)
                     && let Some(&literal) = self.random.pick(self.literals)
+                    && (!self.bounded || (0.0..=1.0).contains(&literal))
                 {
                     // Exactly the literal, so that comparisons meet ties: no input of its own.
                     return literal;
@@ -68,6 +94,7 @@ impl Drawing<'_> {
             }
             Profile::Range(low, high) => (low, high),
         };
+        let (low, high) = if self.bounded { self.unit } else { (low, high) };
         let unit = self.random.below(1 << 24) as f32 / (1u32 << 24) as f32;
         let number = low + (high - low) * unit;
         self.declare(number);
@@ -99,9 +126,12 @@ impl Drawing<'_> {
         [x, y, z, w]
     }
 
-    fn numbers(&mut self, shape: Shape) -> Vec<f32> {
+    fn numbers(&mut self, shape: Shape, bounded: bool) -> Vec<f32> {
+        self.bounded = bounded;
         let count = u32::from(shape.columns) * u32::from(shape.rows) * shape.elements();
-        (0..count).map(|_| self.number(shape.scalar)).collect()
+        let numbers = (0..count).map(|_| self.number(shape.scalar)).collect();
+        self.bounded = false;
+        numbers
     }
 }
 
@@ -120,13 +150,20 @@ pub(crate) fn literals(shader: &Shader) -> Vec<f32> {
 }
 
 /// Point number `number` of a shader. Each `redraw` has the same reals with other elements.
-pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64, redraw: u64) -> Point {
+pub(crate) fn point(
+    shader: &Shader,
+    literals: &[f32],
+    (number, redraw): (u64, u64),
+    setting: Setting,
+) -> Point {
     let seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7265_7472_6f73;
     let mut drawing = Drawing {
         random: Random::new(seed),
         profile: PROFILES[(number % 8) as usize],
         literals,
         redraw,
+        unit: UNITS[(number % 8) as usize],
+        bounded: false,
         domain: Domain::new(seed ^ redraw << 32),
     };
     let mut inputs = RunInputs {
@@ -134,6 +171,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64, redraw: u64)
         sample_count: Some(1),
         ..RunInputs::default()
     };
+    let assumed = |name: &str| setting.assumed.iter().any(|one| one.name == name);
     for variable in shader.interface.inputs.values() {
         match variable.builtin {
             Some(Builtin::FragCoord) => {
@@ -152,7 +190,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64, redraw: u64)
             None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
                 let data = InputData {
                     shape: Some(variable.shape),
-                    values: vec![drawing.numbers(variable.shape)],
+                    values: vec![drawing.numbers(variable.shape, assumed(&variable.name))],
                 };
                 let table = match shader.stage {
                     Stage::Vertex => &mut inputs.attributes,
@@ -164,14 +202,18 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64, redraw: u64)
         }
     }
     // The state that has a value unless somebody changes it is known to the compiler.
-    let uniforms = shader.interface.uniforms.values();
+    let uniforms = [Some(shader), setting.also].into_iter().flatten();
+    let uniforms = uniforms.flat_map(|shader| shader.interface.uniforms.values());
     for variable in uniforms.filter(|variable| !variable.name.starts_with("gl_DepthRange")) {
         for leaf in variable.leaves() {
+            if inputs.uniforms.contains_key(&leaf.name) {
+                continue;
+            }
             let shape = Shape {
                 array: leaf.array,
                 ..variable.shape
             };
-            let value = drawing.numbers(shape);
+            let value = drawing.numbers(shape, assumed(&leaf.name));
             let data = UniformData {
                 shape: Some(shape),
                 value,

@@ -82,6 +82,12 @@ fn luminance_scales_what_is_looked_up() {
             "0.5, 0.5);",
             1,
         ),
+        // Red in all lanes.
+        (
+            "gl_FragColor = vec4(max(level.rgb - c.rrr * t.r, 0.0), 1.0);",
+            "1, 0);",
+            2,
+        ),
         // Above 1 it is a product of combiners, too.
         (
             "gl_FragColor = vec4(c.rgb * (t.r + 0.25), 1.0);",

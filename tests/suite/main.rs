@@ -16,6 +16,7 @@ mod explore_server;
 mod fixed_beside;
 mod fixed_fog;
 mod fixed_fragments;
+mod fixed_proofs;
 mod fixed_textures;
 mod golden;
 mod imports;

@@ -30,22 +30,28 @@ fn scaled(flat: &mut Flat, number: u32, by: u32) -> Option<([Poly; 4], [Poly; 2]
     let red = flat.polys.of_atom(Atom::Lookup(by, LANE));
     let mut color = flat.color;
     let mut factor = None;
-    for (lane, value) in (0..3).zip(&mut color) {
-        let bare = flat.polys.as_clamped(*value).unwrap_or(*value);
-        let own = flat.polys.of_atom(Atom::Lookup(number, lane));
-        let (times, rest) = flat.polys.divide(bare, own);
-        if times == Polys::ZERO {
-            continue;
+    for value in &mut color[..3] {
+        let mut rest = flat.polys.as_clamped(*value).unwrap_or(*value);
+        let mut sum = Polys::ZERO;
+        for lane in 0..3 {
+            let own = flat.polys.of_atom(Atom::Lookup(number, lane));
+            let (times, without) = flat.polys.divide(rest, own);
+            if times == Polys::ZERO {
+                continue;
+            }
+            let (whole, found) = split(&mut flat.polys, times, red)?;
+            if *factor.get_or_insert(found) != found || reads(&flat.polys, whole, number) {
+                return None;
+            }
+            let product = flat.polys.mul(own, whole);
+            (sum, rest) = (flat.polys.add(sum, product), without);
         }
-        let (whole, found) = split(&mut flat.polys, times, red)?;
-        if *factor.get_or_insert(found) != found {
+        if reads(&flat.polys, rest, number) {
             return None;
         }
-        let product = flat.polys.mul(own, whole);
-        if reads(&flat.polys, rest, number) || reads(&flat.polys, whole, number) {
-            return None;
+        if sum != Polys::ZERO {
+            *value = flat.polys.add(sum, rest);
         }
-        *value = flat.polys.add(product, rest);
     }
     let factor = factor?;
     let conditions = flat.conditions.iter().map(|condition| condition.value);

@@ -192,6 +192,15 @@ impl Domain {
         self.made(element, real(a.real), &[a])
     }
 
+    /// What a cube is looked up by: vectors that differ in length alone are one.
+    pub(crate) fn direction(&mut self, [x, y, z]: [Value; 3]) -> [Value; 3] {
+        if z.defined && z.real.abs() <= 1e-9 {
+            self.unstable = true;
+        }
+        let side = self.whole(if z.real < 0.0 { -1 } else { 1 });
+        [self.div(x, z), self.div(y, z), side]
+    }
+
     /// The four lanes that a lookup gives.
     pub(crate) fn texture(&mut self, unit: u32, place: &[Value], detail: Detail) -> [Value; 4] {
         let mut operands = place.to_vec();

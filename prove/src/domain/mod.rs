@@ -108,6 +108,8 @@ pub(crate) struct Domain {
     pub(crate) choices: Choices,
     /// The numbers in machine code, as bits, with the instructions that use them.
     pub(crate) literals: Vec<(u32, usize)>,
+    /// Whether cubes are looked up by directions, whose length is no matter.
+    pub(crate) directions: bool,
     /// Whether what runs is the source.
     pub(crate) source: bool,
     /// Whether some comparisons come out the other way round, those of equal differences alike.
@@ -146,6 +148,7 @@ impl Domain {
             significand: 24,
             choices: Choices::default(),
             literals: Vec::new(),
+            directions: false,
             source: true,
             forced: false,
             site: (0, 0),

@@ -1,9 +1,11 @@
 //! Programs as they are decoded from their bytes, once for all points.
 
-use super::{Outputs, agal, lima, nv2a, pica200};
+use super::{Outputs, agal, fixed, lima, nv2a, pica200};
 use crate::domain::Domain;
 use retroshade_ir::Stage;
+use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
 
 /// A program of a chip.
@@ -13,6 +15,8 @@ pub(crate) enum Code {
     LimaFragment(retroshade_lima::pp::Program),
     Nv2a(retroshade_nv2a::program::Program),
     Pica200(retroshade_pica200::container::Shbin),
+    Nv2aSetup(retroshade_nv2a::fragment::isa::Setup),
+    Pica200Setup(Box<retroshade_pica200::fragment::isa::Setup>),
 }
 
 impl Code {
@@ -37,6 +41,17 @@ impl Code {
                         .map_err(|fault| fault.to_string()),
                 }
             }
+            "nv2a" if stage == Stage::Fragment => {
+                let setup = retroshade_nv2a::fragment::container::read(binary.bytes);
+                setup
+                    .map(Code::Nv2aSetup)
+                    .map_err(|fault| fault.to_string())
+            }
+            "pica200" if stage == Stage::Fragment => {
+                let setup = retroshade_pica200::fragment::container::read(binary.bytes);
+                let setup = setup.map_err(|fault| fault.0)?;
+                Ok(Code::Pica200Setup(Box::new(setup)))
+            }
             "nv2a" => {
                 let words = retroshade_nv2a::container::read(binary.bytes, None);
                 let words = words.map_err(|fault| fault.to_string())?;
@@ -50,6 +65,33 @@ impl Code {
                     messages.next().unwrap_or_default()
                 }),
             _ => Err(format!("programs of {target} have no interpreter here")),
+        }
+    }
+
+    /// Runs a set-up of combiners on the data of a point; `None` for programs.
+    ///
+    /// # Errors
+    /// What is not modelled.
+    pub(crate) fn run_setup(
+        &self,
+        record: &Reflection,
+        data: &RunInputs,
+        domain: &mut Domain,
+    ) -> Option<Result<Outputs, String>> {
+        if !matches!(self, Code::Nv2aSetup(_) | Code::Pica200Setup(_)) {
+            return None;
+        }
+        let registers = match fixed::Registers::new(record, data, domain) {
+            Ok(registers) => registers,
+            Err(why) => return Some(Err(why)),
+        };
+        let samplers = &record.samplers;
+        match self {
+            Code::Nv2aSetup(setup) => Some(fixed::nv2a::run(setup, &registers, samplers, domain)),
+            Code::Pica200Setup(setup) => {
+                Some(fixed::pica200::run(setup, &registers, samplers, domain))
+            }
+            _ => None,
         }
     }
 
@@ -68,6 +110,7 @@ impl Code {
             Code::LimaFragment(program) => lima::pp::run(program, image, domain),
             Code::Nv2a(program) => Ok(nv2a::run(program, image, domain)),
             Code::Pica200(shbin) => pica200::run(shbin, image, domain),
+            Code::Nv2aSetup(_) | Code::Pica200Setup(_) => Err("a set-up is no program".to_owned()),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod agal;
 pub(crate) mod code;
+pub(crate) mod fixed;
 pub(crate) mod lima;
 pub(crate) mod nv2a;
 pub(crate) mod pica200;

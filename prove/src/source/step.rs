@@ -171,6 +171,9 @@ impl Source<'_> {
                 *lane = self.domain.div(*lane, divisor);
             }
         }
+        if let ([x, y, z], true) = (&coordinate[..], self.domain.directions) {
+            coordinate = self.domain.direction([*x, *y, *z]).to_vec();
+        }
         let detail = match texture.level {
             LevelOfDetail::Implicit if self.shader.stage == Stage::Fragment => Detail::None,
             LevelOfDetail::Implicit => Detail::Level(self.domain.whole(0)),
