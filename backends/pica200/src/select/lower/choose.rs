@@ -46,16 +46,9 @@ impl Lowering<'_> {
             _ => return Err(self.bug("a condition is no comparison")),
         };
         let operands = self.operands(inst)?;
-        let lane = |which: usize| {
-            let lanes = operands.get(which);
-            let found = lanes.and_then(|lanes| lanes.get(usize::from(lane)));
-            found
-                .copied()
-                .ok_or_else(|| self.bug("a comparison has too few lanes"))
-        };
         Ok(Compare {
             operator,
-            lanes: [lane(0)?, lane(1)?],
+            lanes: [0, 1].map(|which| operands[which][usize::from(lane)]),
         })
     }
 

@@ -54,13 +54,8 @@ impl Lowering<'_> {
                     return Err(self.bug("a matrix product without operands"));
                 };
                 let rows = columns.first().map_or(0, Vec::len);
-                let row = |k: usize| -> Vec<LaneRef> {
-                    columns
-                        .iter()
-                        .filter_map(|column| column.get(k))
-                        .copied()
-                        .collect()
-                };
+                let row =
+                    |k: usize| -> Vec<LaneRef> { columns.iter().map(|column| column[k]).collect() };
                 if (0..rows).all(|k| is_row(&row(k))) {
                     let products = (0..rows).map(|k| {
                         let row = row(k).into_iter();
@@ -83,14 +78,10 @@ impl Lowering<'_> {
         kind: OpKind,
     ) -> Result<Vec<LaneRef>, Diagnostic> {
         let operands = self.operands(inst)?;
-        let zero = LaneRef::literal(0.0);
         let width = operands.first().map_or(0, Vec::len);
-        let lane = |operand: usize, lane: usize| {
-            let found = operands.get(operand).and_then(|lanes| lanes.get(lane));
-            found.copied().unwrap_or(zero)
-        };
+        let lane = |operand: usize, lane: usize| operands[operand][lane];
         let all = |f: &mut dyn FnMut(usize) -> LaneRef| (0..width).map(f).collect::<Vec<_>>();
-        let one = LaneRef::literal(1.0);
+        let (zero, one) = (LaneRef::literal(0.0), LaneRef::literal(1.0));
         Ok(match kind {
             OpKind::Neg => all(&mut |k| lane(0, k).negated()),
             OpKind::Abs => all(&mut |k| self.abs(lane(0, k))),
@@ -183,12 +174,8 @@ impl Lowering<'_> {
         });
         let twice = step(self, &floors, &mut |this, _, lane| this.add(lane, lane));
         let taken = step(self, &twice, &mut |this, k, lane| {
-            let negative = negative.get(k).copied().unwrap_or(zero);
-            this.mul(lane, negative).negated()
+            this.mul(lane, negative[k]).negated()
         });
-        step(self, &taken, &mut |this, k, lane| {
-            let floor = floors.get(k).copied().unwrap_or(zero);
-            this.add(floor, lane)
-        })
+        step(self, &taken, &mut |this, k, lane| this.add(floors[k], lane))
     }
 }
