@@ -9,7 +9,7 @@ pub(crate) use reflect::{Counts, reflection};
 use crate::isa::{File, Sampler, Version};
 use crate::settings::Profile;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::{EntityRef, SecondaryMap};
+use retroshade_ir::entity::SecondaryMap;
 use retroshade_ir::{Builtin, Input, Op, Output, SamplerId, Shader, Stage, Uniform, Use, Variable};
 use retroshade_kit::interface::{Fit, Need, Placed, Reads, RegisterFile, Shared};
 use retroshade_kit::target::Options;
@@ -175,7 +175,7 @@ impl Context<'_> {
         let written = self.written();
         let (mut keys, mut needs) = (Vec::new(), Vec::new());
         for (output, variable) in self.shader.interface.outputs.iter() {
-            let slots = written.get(output.index()).copied().unwrap_or(0);
+            let slots = written[output];
             match variable.builtin {
                 Some(Builtin::Position) if !fragment => {
                     registers.outputs[output] = Some((File::Output, Placed::SINGLE));
@@ -220,15 +220,13 @@ impl Context<'_> {
     }
 
     /// For each output one more than the last slot that gets a value.
-    fn written(&self) -> Vec<u32> {
+    fn written(&self) -> SecondaryMap<Output, u32> {
         let shader = self.shader;
-        let mut written = vec![0; shader.interface.outputs.len()];
+        let mut written = SecondaryMap::new();
         let uses = shader.regions[shader.body].end.uses();
         for ((output, slot), operand) in shader.interface.output_slots().zip(uses) {
-            if shader.def_op(operand.value) != Some(Op::Undefined)
-                && let Some(written) = written.get_mut(output.index())
-            {
-                *written = slot + 1;
+            if shader.def_op(operand.value) != Some(Op::Undefined) {
+                written[output] = slot + 1;
             }
         }
         written

@@ -47,7 +47,7 @@ pub(crate) struct Units {
 impl Units {
     /// The variable in whose place another lies.
     pub(crate) fn home(&self, var: Var) -> Var {
-        self.homes.get(var.index()).copied().unwrap_or(var)
+        self.homes[var.index()]
     }
 }
 
@@ -312,13 +312,11 @@ impl<'a> Former<'a> {
             let mut place = 0;
             for &var in vars.iter().filter(|var| self.unit(**var) == unit) {
                 let var = self.units.home(var);
-                let needs = self
-                    .needs
-                    .get(var.index())
-                    .map_or(&[][..], SmallVec::as_slice);
+                let needs = &self.needs[var.index()];
                 let here = |need: &Need| is_among(need, reads);
-                let members = self.units.units.get(unit).into_iter().flatten();
-                let mut members = members.filter(|member| member.var == Some(var));
+                let mut members = self.units.units[unit]
+                    .iter()
+                    .filter(|member| member.var == Some(var));
                 match members.next() {
                     Some(member) if needs.iter().all(here) => {
                         place = place.max(member.range.start as usize / POINTS as usize + 1);
@@ -391,9 +389,7 @@ impl<'a> Former<'a> {
     /// than others need it.
     fn release(&mut self, var: Var, place: usize, reads: &[Read]) {
         let var = self.units.home(var);
-        let Some(needs) = self.needs.get_mut(var.index()) else {
-            return;
-        };
+        let needs = &mut self.needs[var.index()];
         needs.retain(|need| !is_among(need, reads));
         needs.push(Need {
             end: place as u32 * POINTS + READ,
@@ -401,7 +397,7 @@ impl<'a> Former<'a> {
         });
         let end = needs.iter().map(|need| need.end).max().unwrap_or(0);
         let unit = self.unit(var);
-        for member in self.units.units.get_mut(unit).into_iter().flatten() {
+        for member in &mut self.units.units[unit] {
             if member.var == Some(var) {
                 member.range.end = end.max(member.range.start + 1);
             }

@@ -194,25 +194,20 @@ impl Lowering<'_> {
         if let Some(mac) = plain {
             return Ok(builder.mac(mac, args, span));
         }
-        let vector =
-            |args: &'_ [Vec<LaneRef>], number: usize| args.get(number).cloned().unwrap_or_default();
         Ok(match op {
             Op::Sub => {
-                if let Some(last) = args.get_mut(1) {
-                    *last = negated(last);
-                }
+                args[1] = negated(&args[1]);
                 builder.mac(Mac::Add, args, span)
             }
             Op::Abs => {
-                let operand = args.first().cloned().unwrap_or_default();
-                let other = negated(&operand);
-                builder.mac(Mac::Max, vec![operand, other], span)
+                args.push(negated(&args[0]));
+                builder.mac(Mac::Max, args, span)
             }
             Op::Saturate => {
-                let operand = args.first().cloned().unwrap_or_default();
-                let of = |value: f32| vec![LaneRef::literal(value); operand.len()];
-                let (zero, one) = (of(0.0), of(1.0));
-                let positive = builder.mac(Mac::Max, vec![operand, zero], span);
+                let of = |value: f32| vec![LaneRef::literal(value); args[0].len()];
+                let one = of(1.0);
+                args.push(of(0.0));
+                let positive = builder.mac(Mac::Max, args, span);
                 builder.mac(Mac::Min, vec![positive, one], span)
             }
             Op::Dot => match args.first().map(Vec::len) {
@@ -224,16 +219,16 @@ impl Lowering<'_> {
             Op::Rcp => {
                 let clamped = self.request.clamped.contains(&inst);
                 let ilu = if clamped { Ilu::Rcc } else { Ilu::Rcp };
-                math::each(builder, ilu, &vector(&args, 0), 0, span)
+                math::each(builder, ilu, &args[0], 0, span)
             }
-            Op::Rsqrt => math::each(builder, Ilu::Rsq, &vector(&args, 0), 0, span),
-            Op::Sqrt => math::sqrt(builder, &vector(&args, 0), span),
-            Op::Fract => math::each(builder, Ilu::Expp, &vector(&args, 0), math::FRACTION, span),
-            Op::Exp2 => math::exp2(builder, &vector(&args, 0), exact, span),
-            Op::Log2 => math::log2(builder, &vector(&args, 0), exact, span),
-            Op::Pow => math::pow(builder, &vector(&args, 0), &vector(&args, 1), exact, span),
-            Op::Sin => self.angle(&vector(&args, 0), inst, exact, Angle::Sine),
-            Op::Cos => self.angle(&vector(&args, 0), inst, exact, Angle::Cosine),
+            Op::Rsqrt => math::each(builder, Ilu::Rsq, &args[0], 0, span),
+            Op::Sqrt => math::sqrt(builder, &args[0], span),
+            Op::Fract => math::each(builder, Ilu::Expp, &args[0], math::FRACTION, span),
+            Op::Exp2 => math::exp2(builder, &args[0], exact, span),
+            Op::Log2 => math::log2(builder, &args[0], exact, span),
+            Op::Pow => math::pow(builder, &args[0], &args[1], exact, span),
+            Op::Sin => self.angle(&args[0], inst, exact, Angle::Sine),
+            Op::Cos => self.angle(&args[0], inst, exact, Angle::Cosine),
             _ => return Err(unexpected(op, span)),
         })
     }

@@ -101,7 +101,7 @@ fn each_two(
     for operand in operand {
         let result = builder.ilu_lanes(op, *operand, span);
         for (found, lane) in found.iter_mut().zip(lanes) {
-            found.push(result.get(lane).copied().unwrap_or(*operand));
+            found.push(result[lane]);
         }
     }
     found
@@ -185,8 +185,7 @@ pub(super) fn pow(
             .map(|(x, y)| {
                 // LIT looks at lanes x, y and w.
                 let operand = vec![*x, *x, *y];
-                let result = builder.add(Operation::Ilu(Ilu::Lit), vec![operand], span);
-                result.get(2).copied().unwrap_or(*x)
+                builder.add(Operation::Ilu(Ilu::Lit), vec![operand], span)[2]
             })
             .collect();
     }
@@ -236,10 +235,8 @@ pub(super) fn sqrt(builder: &mut Builder, x: &[LaneRef], span: Span) -> Vec<Lane
 /// a x b
 pub(super) fn cross(builder: &mut Builder, args: &[Vec<LaneRef>], span: Span) -> Vec<LaneRef> {
     let turned = |number: usize, by: usize| -> Vec<LaneRef> {
-        let lanes = args.get(number);
-        (0..3)
-            .filter_map(|lane| lanes.and_then(|lanes| lanes.get((lane + by) % 3)).copied())
-            .collect()
+        let lanes = 0..3;
+        lanes.map(|lane| args[number][(lane + by) % 3]).collect()
     };
     let minus = builder.mac(Mac::Mul, vec![turned(0, 2), turned(1, 1)], span);
     let minus = negated(&minus);
