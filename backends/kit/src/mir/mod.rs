@@ -7,6 +7,7 @@
 //! ```text
 //! machine      what a chip says of its opcodes
 //! names        values, instructions, registers by their numbers
+//! operand      what operands read
 //! program      data                       edit       operations that keep it consistent
 //! text         prints and parses
 //! verify       the rules of the representation
@@ -37,6 +38,7 @@ mod legalize;
 mod literals;
 mod machine;
 mod names;
+mod operand;
 mod outputs;
 mod pipeline;
 mod program;
@@ -62,10 +64,11 @@ pub use legalize::legalize_reads;
 pub use literals::{Shortage, Words, pack_literals, pack_words};
 pub use machine::{FileInfo, FileKind, Machine, Shape};
 pub use names::{AddressId, BlockId, Home, Lane, Mask, OpId, Reg, VectorId};
+pub use operand::{Base, LaneRef, Operand, Part};
 pub use outputs::{OutputPolicy, write_outputs};
 pub use program::{
-    Address, Base, Def, Formula, If, Item, LaneInfo, LaneRef, LiteralRegister, Loop, Op, Operand,
-    Out, Output, Part, Pin, Predicate, Program, State, Test, Vector,
+    Address, Def, Formula, If, Item, LaneInfo, LiteralRegister, Loop, Op, Out, Output, Pin,
+    Predicate, Program, State, Test, Vector,
 };
 pub use read::{Kept, Layout, Read, View, ViewOp, ViewVector, layouts};
 pub use text::parse;
