@@ -9,7 +9,6 @@ use super::emit;
 use super::linearize::linearize;
 use super::lowered::Lowered;
 use super::machine::Program;
-use super::memory::Memory;
 use super::registers::{self, Registers, Shortage};
 use super::schedule::{self, Plan, Policy, ScheduleError, Scheduler};
 use super::spill;
@@ -106,7 +105,7 @@ fn shorten(
 /// Schedules, assigns registers, and spills until everything fits.
 pub(super) fn spill_until_it_fits(
     mut program: Program,
-    mut memory: Memory,
+    mut temporaries: u32,
     search: Search,
 ) -> Result<Lowered, Diagnostics> {
     let bug = |error: ScheduleError| Diagnostic::bug("lima schedule", error.to_string());
@@ -120,7 +119,7 @@ pub(super) fn spill_until_it_fits(
             program,
         })
     };
-    let code = linearize(&program, &memory)?;
+    let code = linearize(&program, temporaries)?;
     let policies = PRESSURE_LIMITS.into_iter().map(|lanes| Policy {
         guided: false,
         lanes,
@@ -134,9 +133,9 @@ pub(super) fn spill_until_it_fits(
     // Rounds over large programs take long, and seldom end with the first.
     let step = 1 + usize::from(program.ops.len() > LARGE);
     for room in spill::ROOMS.into_iter().step_by(step) {
-        spill::relieve(&mut program, &mut memory, room, &mut spilled);
+        spill::relieve(&mut program, &mut temporaries, room, &mut spilled);
         program.verify_after("spill")?;
-        let code = linearize(&program, &memory)?;
+        let code = linearize(&program, temporaries)?;
         let policy = Policy {
             guided: true,
             lanes: (room + 2).min(spill::ROOMS[0]) as usize,

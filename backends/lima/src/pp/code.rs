@@ -15,7 +15,6 @@ use retroshade_ir::LANES;
 use retroshade_ir::entity;
 use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
 use retroshade_kit::mir::{OpId, VectorId};
-use rustc_hash::FxHashMap;
 use std::fmt;
 
 pub use alu::Alu;
@@ -362,9 +361,6 @@ pub struct Code {
     pub depth: Option<VectorId>,
     /// Vectors of temporary memory in use.
     pub temporaries: u32,
-    /// For vectors of temporary memory that one operation fills: the value that is stored there. Its
-    /// lanes lie in memory as in its register.
-    pub stored: FxHashMap<i32, VectorId>,
 }
 
 impl Code {

@@ -56,10 +56,10 @@ pub fn generate(
     }
     let Selected {
         program,
-        memory,
+        temporaries,
         warnings,
     } = selected;
-    let made = allocate::spill_until_it_fits(program, memory, Search::read(options))?;
+    let made = allocate::spill_until_it_fits(program, temporaries, Search::read(options))?;
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault.to_string()))?;

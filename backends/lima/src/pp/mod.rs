@@ -17,7 +17,7 @@
 //! coalesce_vectors   vectors that copies connect become one
 //! linearize    programs as blocks in the order of memory     code         these as data
 //! legalize_reads     copies of what one instruction cannot read together
-//! live         live ranges of laid out and scheduled code      memory      temporary memory
+//! live         live ranges of laid out and scheduled code
 //! schedule     bottom-up list scheduling into instructions
 //! registers    register allocation by lanes               spill        values in temporary memory
 //! emit         scheduled code as instructions            check        replays them symbolically
@@ -47,7 +47,6 @@ mod linearize;
 mod live;
 mod lowered;
 pub mod machine;
-pub mod memory;
 pub mod passes;
 mod range;
 mod reads;

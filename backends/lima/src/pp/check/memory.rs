@@ -19,9 +19,9 @@ impl Operation {
 }
 
 impl Replay<'_> {
-    /// Notes where lanes lie in memory, and demands that they always lie there.
+    /// Demands that a store goes to its address, and lane i to component i.
     pub(super) fn stored(
-        &mut self,
+        &self,
         operation: &Operation,
         address: Address,
         lane: Option<u8>,
@@ -29,22 +29,20 @@ impl Replay<'_> {
     ) -> Checked {
         let width = 1i64 << slot.get(Field::Align);
         let base = slot.get(Field::Index) * width;
-        if base.div_euclid(4) != i64::from(address.index) {
-            return Err("a store goes elsewhere".into());
-        }
-        let cells = operation.args.first().into_iter().flat_map(Operand::cells);
-        for (position, cell) in cells.enumerate() {
-            let place = self.place(cell)?;
-            let (lane, component) = match lane {
-                Some(lane) => (lane, base.rem_euclid(4)),
-                None => (position as u8, place.1),
-            };
-            let known = self.memory.insert((address.index, lane), component);
-            if known.is_some_and(|known| known != component) {
-                return Err("a lane lies in two places in memory".into());
+        let there = base.div_euclid(4) == i64::from(address.index);
+        demand(there, "a store goes elsewhere")?;
+        let in_place = match lane {
+            Some(lane) => base.rem_euclid(4) == i64::from(lane),
+            None => {
+                let cells = operation.args.iter().flat_map(Operand::cells);
+                let places = cells.map(|cell| self.place(cell));
+                let places: Vec<(i64, i64)> = places.collect::<Checked<_>>()?;
+                (0..)
+                    .zip(places)
+                    .all(|(lane, (_, component))| lane == component)
             }
-        }
-        Ok(())
+        };
+        demand(in_place, "a lane is stored elsewhere")
     }
 
     /// Demands that what an operation fetches from memory is there: the load unit comes before the store

@@ -56,7 +56,6 @@ pub(crate) fn check(
     let assigned = assigned(code, &before);
     // What each block leaves; a block not yet seen may leave anything.
     let mut after: Vec<Option<State>> = vec![None; code.blocks.len()];
-    let mut memory = FxHashMap::default();
     // Each round can only take knowledge away; the last round changes nothing and is the proof.
     loop {
         let mut changed = false;
@@ -72,7 +71,6 @@ pub(crate) fn check(
                 first: first[index],
                 state,
                 assigned: &assigned[index],
-                memory: &mut memory,
                 stores: Vec::new(),
             };
             if let Err(found) = replay.block() {
@@ -156,8 +154,6 @@ struct Replay<'a> {
     state: State,
     /// The cells that every way to the block assigns.
     assigned: &'a Cells,
-    /// The component in which each lane of a vector of temporary memory lies.
-    memory: &'a mut FxHashMap<(i32, u8), i64>,
     /// The stores of the block that were executed, in order.
     stores: Vec<(Node, Address)>,
 }

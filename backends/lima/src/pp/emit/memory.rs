@@ -141,11 +141,9 @@ impl Emit<'_> {
         let cells: Vec<Cell> = operand.cells().collect();
         let first = *cells.first().ok_or("no lanes")?;
         let (register, _) = self.cell(first)?;
-        let free =
-            address.offset.is_none() && self.stored.get(&address.index) == Some(&first.value);
         for (lane, cell) in cells.iter().enumerate() {
             let (other, component) = self.cell(*cell)?;
-            if other != register || (component != lane as u8 && !free) {
+            if other != register || component != lane as u8 {
                 return Err("a stored lane is out of place".into());
             }
         }

@@ -4,7 +4,7 @@ mod arithmetic;
 mod memory;
 
 use super::bundle::{Bundle, Program, Slot};
-use super::code::{Address, Block, Cell, Code, End, Kind, Node, Operand, Operation, Source};
+use super::code::{Block, Cell, Code, End, Kind, Node, Operand, Operation, Source};
 use super::isa::{DISCARD_WORD, Field, Layout, Unit, op, source};
 use super::registers::{Registers, chain_operand};
 use super::schedule::word::Word;
@@ -12,8 +12,6 @@ use super::schedule::{Origins, Placement, Plan, origins};
 use crate::fault::Fault;
 use retroshade_ir::entity::EntityVec;
 use retroshade_kit::lanes::{LaneMask, Swizzle};
-use retroshade_kit::mir::VectorId;
-use rustc_hash::FxHashMap;
 
 /// Makes the program.
 ///
@@ -32,7 +30,6 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
             registers,
             chained: &registers.chained[index],
             origins: origins(block),
-            stored: &code.stored,
         };
         for (number, word) in plan.words.iter().enumerate() {
             let (mut bundle, discards) = emit.bundle(number, word)?;
@@ -93,7 +90,6 @@ struct Emit<'a> {
     registers: &'a Registers,
     chained: &'a EntityVec<Node, bool>,
     origins: Origins,
-    stored: &'a FxHashMap<i32, VectorId>,
 }
 
 /// Where lanes are: the code of a source and a component for each lane.
@@ -181,29 +177,10 @@ impl Emit<'_> {
     ) -> Result<Spot, Fault> {
         let count = usize::from(operand.lanes);
         match operand.source {
-            Source::Load(address, lanes) => {
-                let stored = match address {
-                    Address {
-                        temporary: true,
-                        index,
-                        offset: None,
-                    } => self.stored.get(&index),
-                    _ => None,
-                };
-                let components = match stored {
-                    None => lanes,
-                    Some(value) => {
-                        let lanes = lanes.get(..count).ok_or("too many lanes")?;
-                        let cell = |lane: &u8| Cell::new(*value, *lane);
-                        let cells: Vec<Cell> = lanes.iter().map(cell).collect();
-                        components(&cells, |cell| self.cell(*cell).ok().map(|found| found.1))?
-                    }
-                };
-                Ok(Spot {
-                    code: source::LOAD,
-                    components,
-                })
-            }
+            Source::Load(_, components) => Ok(Spot {
+                code: source::LOAD,
+                components,
+            }),
             Source::Const(bits) => {
                 let numbers = bits.get(..count).ok_or("too many lanes")?;
                 let found = word.find(numbers).ok_or("a constant is missing")?;

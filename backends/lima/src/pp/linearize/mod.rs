@@ -6,7 +6,6 @@ mod straighten;
 
 use super::code::{Block, Cell, Code, Condition, End, Kind, Node, Operation, ValueInfo};
 use super::machine::{self, COLOR, DEPTH, If, Item, Program, Target};
-use super::memory::Memory;
 use operands::Translation;
 pub(super) use operands::{Reader, numbers};
 use retroshade_diagnostics::Diagnostic;
@@ -14,18 +13,13 @@ use retroshade_ir::entity::EntityVec;
 use retroshade_kit::mir::{BlockId, Formula, OpId, Output, Pin, VectorId};
 use straighten::straighten;
 
-/// The blocks of a program.
+/// The blocks of a program that has so many vectors of temporary memory in use.
 ///
 /// # Errors
 /// A defect: operands that the machine does not read.
-pub(super) fn linearize(program: &Program, memory: &Memory) -> Result<Code, Diagnostic> {
+pub(super) fn linearize(program: &Program, temporaries: u32) -> Result<Code, Diagnostic> {
     let mut code = Code {
-        temporaries: memory.used,
-        stored: memory
-            .stored
-            .iter()
-            .map(|(number, vector)| (machine::memory_index(*number), *vector))
-            .collect(),
+        temporaries,
         ..Code::default()
     };
     for vector in program.vectors.values() {

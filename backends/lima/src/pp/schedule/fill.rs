@@ -260,7 +260,7 @@ impl Fill<'_> {
 
     /// What places an operation before others, greater first; `None` if it must wait until fewer lanes
     /// are live.
-    pub(super) fn key(&self, node: Node, empty: bool) -> Option<(bool, i64, i64)> {
+    pub(super) fn key(&self, node: Node, empty: bool) -> Option<(i64, i64)> {
         let change = self.change(node);
         let crowded = !self.policy.guided && self.alive as i64 + change > self.policy.lanes as i64;
         let waits = match self.policy.guided {
@@ -271,10 +271,7 @@ impl Fill<'_> {
             return None;
         }
         let chain = i64::from(self.dag.depth[node]) + i64::from(self.noise[node]);
-        // A lookup whose readers are all here needs no copy now, but would later.
-        let lookup = matches!(self.dag.block.operations[node].kind, Kind::Lookup(_));
-        let urgent = lookup && self.copied(node) == 0;
-        Some((urgent, if crowded { -change } else { 0 }, chain))
+        Some((if crowded { -change } else { 0 }, chain))
     }
 
     /// Whether the last instruction of the block must do nothing: the program ends there, and all that
@@ -290,18 +287,13 @@ impl Fill<'_> {
         let here = self.words.len();
         let empty = self.words.last() == Some(&Word::default());
         let waits = |node: &&Node| self.refused[**node] != here;
-        let mut candidates: Vec<((bool, i64, i64), Node)> = Vec::new();
+        let mut candidates: Vec<((i64, i64), Node)> = Vec::new();
         for &node in self.ready.iter().filter(waits) {
             candidates.extend(self.key(node, empty).map(|key| (key, node)));
         }
         if empty && candidates.is_empty() {
             // Something must go here, however many lanes are live.
-            candidates.extend(
-                self.ready
-                    .iter()
-                    .filter(waits)
-                    .map(|&node| ((false, 0, 0), node)),
-            );
+            candidates.extend(self.ready.iter().filter(waits).map(|&node| ((0, 0), node)));
         }
         candidates.sort_unstable_by(|a, b| b.cmp(a));
         for (_, node) in candidates {

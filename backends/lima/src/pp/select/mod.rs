@@ -17,7 +17,6 @@ use super::code::{Condition, Input};
 use super::interface::Layout;
 use super::isa::TEMPORARIES;
 use super::machine::{self, COLOR, DEPTH, Item, Kind, Opcode, Program};
-use super::memory::Memory;
 use super::range::{self, Bounds};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span, codes};
@@ -59,8 +58,8 @@ struct Select<'a> {
     last: Option<OpId>,
     /// Address values by the lane of their index.
     addresses: IndexMap<Lane, AddressId>,
-    /// Temporary memory.
-    memory: Memory,
+    /// Vectors of temporary memory in use.
+    temporaries: u32,
     views: SecondaryMap<Value, Option<View>>,
     definitions: SecondaryMap<Value, Option<Definition>>,
     uses: SecondaryMap<Value, u32>,
@@ -85,8 +84,8 @@ struct Select<'a> {
 pub struct Selected {
     /// The program.
     pub program: Program,
-    /// Temporary memory, with local arrays in it.
-    pub memory: Memory,
+    /// Vectors of temporary memory in use: those of local arrays.
+    pub temporaries: u32,
     /// What deserves a look.
     pub warnings: Diagnostics,
 }
@@ -108,7 +107,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         section: 0,
         last: None,
         addresses: IndexMap::new(),
-        memory: Memory::default(),
+        temporaries: 0,
         views: SecondaryMap::with_default(None),
         definitions: SecondaryMap::with_default(None),
         uses: count_uses(shader),
@@ -129,7 +128,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
     undefined::clear(&mut select.program);
     Ok(Selected {
         program: select.program,
-        memory: select.memory,
+        temporaries: select.temporaries,
         warnings: select.warnings,
     })
 }
@@ -173,7 +172,7 @@ impl Select<'_> {
             );
             return Err(Diagnostic::error(codes::limit::TEMPORARIES, message));
         }
-        self.memory.used = end;
+        self.temporaries = end;
         Ok(())
     }
 

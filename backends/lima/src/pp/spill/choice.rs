@@ -1,8 +1,7 @@
 //! Chooses the vectors to spill: the cheapest live ranges where pressure is highest.
 
-use super::{Spilled, origin};
+use super::Spilled;
 use crate::pp::machine::{Kind, Op, Program, copied};
-use crate::pp::memory::Memory;
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_kit::mir::{Lane, LaneRef, VectorId};
 use std::ops::Range;
@@ -22,7 +21,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new(program: &Program, memory: &Memory, ranges: &Ranges, spilled: &Spilled) -> Candidates {
+    fn new(program: &Program, ranges: &Ranges, spilled: &Spilled) -> Candidates {
         let vector_of = |lane: Lane| program.lanes[lane].vector;
         let outputs = program.outputs.iter().flat_map(|output| output.lanes);
         let outputs = outputs.flatten().filter_map(LaneRef::as_value);
@@ -36,15 +35,14 @@ impl Candidates {
             for (vector, count) in reads.chain(written) {
                 uses[vector] += count;
             }
-            // What was just fetched gains nothing by going back, but may be fetched again.
+            // What was just fetched gains nothing by going back.
             let pairs = copied(program, id);
             let fetched = pairs.iter().any(|(_, lane)| lane.as_register().is_some());
-            let stays = fetched && origin(program, memory, id).is_none();
             let is_whole = matches!(
                 op.code.kind,
                 Kind::FrameRead { .. } | Kind::AtanFirst | Kind::AngleFirst
             );
-            if stays || is_whole {
+            if fetched || is_whole {
                 kept.extend(writes);
             }
         }
@@ -126,12 +124,11 @@ pub(super) fn pressure(ranges: &Ranges) -> Vec<(u32, i64)> {
 /// The vectors to move to memory: at each place where too much is live the best, until there is room.
 pub(super) fn choose(
     program: &Program,
-    memory: &Memory,
     ranges: &Ranges,
     room: i64,
     spilled: &Spilled,
 ) -> Vec<VectorId> {
-    let mut candidates = Candidates::new(program, memory, ranges, spilled);
+    let mut candidates = Candidates::new(program, ranges, spilled);
     let mut chosen = Vec::new();
     let mut points = pressure(ranges);
     let mut hopeless: EntitySet<u32> = EntitySet::new();
@@ -153,7 +150,7 @@ pub(super) fn choose(
         for range in lanes.iter().flatten() {
             let before = |at: u32| points.partition_point(|(point, _)| *point < at);
             let (first, end) = (before(range.start), before(range.end));
-            for (_, live) in points.get_mut(first..end).into_iter().flatten() {
+            for (_, live) in &mut points[first..end] {
                 *live -= 1;
             }
         }

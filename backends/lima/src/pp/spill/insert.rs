@@ -1,7 +1,7 @@
 //! Instructions that spilling puts before and after those that are there.
 
 use crate::pp::machine::{If, Item, Program};
-use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_ir::entity::SecondaryMap;
 use retroshade_kit::mir::{BlockId, LaneRef, OpId, VectorId};
 
 /// An item of a block, with what is to stand before and after it.
@@ -25,7 +25,6 @@ pub(super) struct Insertion<'p> {
     mentions: SecondaryMap<VectorId, Vec<Place>>,
     /// What is to stand in the entry that is being changed.
     done: Vec<OpId>,
-    removed: EntitySet<OpId>,
 }
 
 impl<'p> Insertion<'p> {
@@ -36,7 +35,6 @@ impl<'p> Insertion<'p> {
             blocks: Vec::new(),
             mentions: SecondaryMap::new(),
             done: Vec::new(),
-            removed: EntitySet::new(),
             program,
         };
         for block in insertion.program.blocks_outer_first() {
@@ -90,11 +88,6 @@ impl<'p> Insertion<'p> {
         std::mem::take(&mut self.mentions[vector])
     }
 
-    /// The instructions of an entry.
-    pub(super) fn ops(&self, place: Place) -> impl Iterator<Item = OpId> + '_ {
-        self.entries[place].ops.iter().copied()
-    }
-
     /// Takes the instructions of an entry out of it, to be pushed again.
     pub(super) fn take(&mut self, place: Place) -> Vec<OpId> {
         std::mem::take(&mut self.entries[place].ops)
@@ -108,11 +101,6 @@ impl<'p> Insertion<'p> {
     /// Puts what was pushed into an entry.
     pub(super) fn put_back(&mut self, place: Place) {
         self.entries[place].ops = std::mem::take(&mut self.done);
-    }
-
-    /// Marks an instruction as one to remove.
-    pub(super) fn remove(&mut self, id: OpId) {
-        self.removed.insert(id);
     }
 
     /// The conditional of an entry, if it is one.
@@ -142,7 +130,5 @@ impl<'p> Insertion<'p> {
                 items.extend(entry.item);
             }
         }
-        let removed = self.removed;
-        self.program.remove_ops(|id| removed.contains(id));
     }
 }

@@ -8,8 +8,7 @@ mod insert;
 
 use super::isa::TEMPORARIES;
 use super::legalize_reads::legalize_reads;
-use super::machine::{self, Kind, Op, Program, Target, copied, fetched};
-use super::memory::Memory;
+use super::machine::{self, Kind, Op, Program, Target, fetched};
 use choice::{choose, pressure};
 use insert::Insertion;
 use retroshade_diagnostics::Span;
@@ -39,41 +38,6 @@ impl Spilled {
     }
 }
 
-/// Where the lanes of a vector can be fetched.
-#[derive(Clone, Copy, Debug)]
-struct Home {
-    reg: Reg,
-    /// The component of each lane.
-    components: [u8; 4],
-}
-
-impl Home {
-    /// A lane of the vector by its place, as an operand fetches it.
-    fn lane(&self, place: u8) -> LaneRef {
-        fetched(self.reg, None, self.components[usize::from(place & 3)])
-    }
-}
-
-/// For a copy of what does not change in memory: where its result can be fetched again.
-fn origin(program: &Program, memory: &Memory, id: OpId) -> Option<Home> {
-    let mut components = [0; 4];
-    let mut found = None;
-    for (lane, read) in copied(program, id) {
-        let Base::Reg(reg, component) = read.base else {
-            return None;
-        };
-        let is_constant = !machine::is_memory(reg) || memory.stored.contains_key(&reg.number);
-        if read.is_modified() || !is_constant {
-            return None;
-        }
-        let (_, place) = program.slot(lane)?;
-        *components.get_mut(usize::from(place))? = component;
-        found = Some(reg);
-    }
-    let reg = found?;
-    Some(Home { reg, components })
-}
-
 /// Rounds in which room is made before anything is scheduled.
 const RELIEF: u32 = 6;
 
@@ -81,21 +45,17 @@ const RELIEF: u32 = 6;
 /// is 24, but values lie badly.
 pub(crate) const ROOMS: [i64; 7] = [20, 18, 16, 14, 12, 9, 6];
 
-/// Moves vectors to memory until no more lanes are live in the order of selection than there is room.
-pub(crate) fn relieve(
-    program: &mut Program,
-    memory: &mut Memory,
-    room: i64,
-    spilled: &mut Spilled,
-) {
+/// Moves vectors to memory, of which `used` vectors are taken, until no more lanes are live in the order of selection
+/// than there is room.
+pub(crate) fn relieve(program: &mut Program, used: &mut u32, room: i64, spilled: &mut Spilled) {
     for _ in 0..RELIEF {
         let ranges = ranges::live_ranges(program).of;
         let live = pressure(&ranges).iter().map(|(_, live)| *live).max();
         if live.unwrap_or(0) <= room {
             break;
         }
-        let vectors = choose(program, memory, &ranges, room, spilled);
-        if vectors.is_empty() || !move_all(program, memory, &vectors, spilled) {
+        let vectors = choose(program, &ranges, room, spilled);
+        if vectors.is_empty() || !move_all(program, used, &vectors, spilled) {
             break;
         }
     }
@@ -104,19 +64,19 @@ pub(crate) fn relieve(
 /// Moves vectors to memory, and copies what one instruction cannot fetch.
 fn move_all(
     program: &mut Program,
-    memory: &mut Memory,
+    used: &mut u32,
     vectors: &[VectorId],
     spilled: &mut Spilled,
 ) -> bool {
     spilled.rounds += 1;
     let mut spill = Spill {
         insertion: Insertion::new(program),
-        memory,
+        used,
         spilled,
     };
     let mut has_room = true;
     for vector in vectors {
-        has_room = spill.memory.used < TEMPORARIES;
+        has_room = *spill.used < TEMPORARIES;
         if !has_room {
             break;
         }
@@ -136,17 +96,16 @@ fn move_all(
 
 struct Spill<'p> {
     insertion: Insertion<'p>,
-    memory: &'p mut Memory,
+    /// Vectors of memory that are taken.
+    used: &'p mut u32,
     spilled: &'p mut Spilled,
 }
 
-/// A vector that moves to memory.
+/// A vector that moves to memory: lane i becomes component i of a vector there.
 #[derive(Clone, Copy)]
 struct Moved {
     vector: VectorId,
-    home: Home,
-    /// Whether one instruction writes it, and whole.
-    once: bool,
+    home: Reg,
 }
 
 impl Spill<'_> {
@@ -157,34 +116,12 @@ impl Spill<'_> {
     /// Moves one vector to memory.
     fn move_out(&mut self, vector: VectorId) {
         self.spilled.vectors.insert(vector);
-        let places = self.insertion.take_mentions(vector);
-        let program = &*self.insertion.program;
-        let ops = places.iter().flat_map(|place| self.insertion.ops(*place));
-        let writers: Vec<OpId> = ops.filter(|id| writes(program, *id, vector)).collect();
-        let only = match writers.as_slice() {
-            [only] => Some(*only),
-            _ => None,
-        };
-        let again = only.and_then(|id| origin(program, self.memory, id));
-        let lanes = program.vectors[vector].lanes.len();
-        let once = only.is_some_and(|id| program.ops[id].values().count() == lanes);
-        let home = again.unwrap_or_else(|| {
-            self.memory.used += 1;
-            Home {
-                reg: machine::memory(-(self.memory.used as i32)),
-                components: [0, 1, 2, 3],
-            }
-        });
-        let moved = Moved { vector, home, once };
-        for place in places {
+        *self.used += 1;
+        let home = machine::memory(-(*self.used as i32));
+        let moved = Moved { vector, home };
+        for place in self.insertion.take_mentions(vector) {
             for id in self.insertion.take(place) {
-                let written = writes(self.insertion.program, id, vector);
-                let gone = written && again.is_some();
-                if gone {
-                    self.insertion.remove(id);
-                } else {
-                    self.rewrite(id, moved);
-                }
+                self.rewrite(id, moved);
             }
             self.compare(place, moved);
             self.insertion.put_back(place);
@@ -217,14 +154,15 @@ impl Spill<'_> {
     fn redirect(&self, operand: &mut Operand, moved: Moved) {
         for lane in operand {
             if let Some(place) = self.place_in(*lane, moved.vector) {
-                *lane = moved.home.lane(place).read_as(*lane);
+                *lane = fetched(moved.home, None, place).read_as(*lane);
             }
         }
     }
 
     /// Copies from memory into a vector of its own.
-    fn reload(&mut self, places: &[u8], home: Home, span: Span) -> VectorId {
-        let lanes: Operand = places.iter().map(|place| home.lane(*place)).collect();
+    fn reload(&mut self, places: &[u8], home: Reg, span: Span) -> VectorId {
+        let lanes = places.iter().map(|place| fetched(home, None, *place));
+        let lanes: Operand = lanes.collect();
         let code = machine::FragmentProcessor::COPY;
         let id = self.program().add(code, [lanes], span);
         let vector = self.program().give_vector(id);
@@ -319,12 +257,7 @@ impl Spill<'_> {
         let in_place = (0..)
             .zip(&pins)
             .all(|(at, pin)| *pin == Some(Pin::Component(at)));
-        // Lanes may lie anywhere in the register if no other instruction writes the same memory.
-        let free = whole && moved.once;
-        if free {
-            self.memory.stored.insert(moved.home.reg.number, fresh);
-        }
-        if input || free {
+        if input {
             for (lane, pin) in copies.iter().zip(pins) {
                 program.lanes[*lane].pin = pin;
             }
@@ -333,11 +266,11 @@ impl Spill<'_> {
         }
         self.insertion.push(id);
         let target = Target {
-            number: moved.home.reg.number,
+            number: moved.home.number,
             indexed: false,
         };
         let span = self.insertion.program.ops[id].span;
-        if free || (whole && (!input || in_place)) {
+        if whole && (!input || in_place) {
             let lanes = copies.iter().map(|lane| LaneRef::value(*lane)).collect();
             self.push(Kind::Store(target), lanes, span);
             return;
