@@ -1,6 +1,5 @@
 //! From a shader that went through the passes to a checked program.
 
-use super::capability::capabilities;
 use super::check;
 use super::code::Code;
 use super::interface::{self, Layout};
@@ -10,7 +9,7 @@ use super::passes::Literals;
 use super::reflect;
 use super::schedule::{self, Effort, Prepared, Schedule, ScheduleError};
 use super::select::{self, Indexing};
-use super::variant::{Variant, VariantOptions, VariantSpace};
+use super::variant::Variant;
 use super::{PIPELINE, Program};
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
@@ -51,16 +50,15 @@ pub fn generate(
         return Ok(None);
     };
     let Candidate {
-        variant,
+        code,
         prepared,
         schedule,
         ..
     } = found;
     let placed = prepared.placed();
-    let spans = check::check(&variant.code, placed, &schedule)
+    let spans = check::check(&code, placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault.to_string()))?;
-    let described = variant.describe(shader);
-    let reflection = reflect::reflection(&described, &layout, &placed.code, &schedule);
+    let reflection = reflect::reflection(shader, &layout, &placed.code, &schedule);
     Ok(Some(Generated {
         program: schedule.program,
         reflection,
@@ -83,21 +81,13 @@ fn schedule_first_fit(
         let Some(code) = selected(shader, layout, indexing, hooks)? else {
             return Ok(None);
         };
-        let variant = Variant {
-            code: Rc::new(code),
-            transposed: Vec::new(),
-        };
-        match schedule_one(variant, Effort::first(search), usize::MAX, 0)? {
+        match schedule_one(Rc::new(code), Effort::first(search), usize::MAX, 0)? {
             // What needs temporaries needs long already, and a variant changes little.
             Ok(found) if options.optimize == Optimize::None || found.budget > 0 => {
                 return Ok(Some(found));
             }
-            Ok(found) => {
-                let asked = capabilities(options).matrices;
-                let space = VariantSpace::new(shader, asked, layout, &found.variant.code);
-                return improve(found, &space, search).map(Some);
-            }
-            Err((variant, other)) => failure = Some((variant.code, other)),
+            Ok(found) => return improve(found, search).map(Some),
+            Err((code, other)) => failure = Some((code, other)),
         }
     }
     Err(match failure {
@@ -106,28 +96,23 @@ fn schedule_first_fit(
     })
 }
 
-/// Looks for shorter programs: changes the options step by step as long as that helps, and then does more for
+/// Looks for shorter programs: changes the variant step by step as long as that helps, and then does more for
 /// the best variants.
-fn improve(
-    first: Candidate,
-    space: &VariantSpace,
-    search: Search,
-) -> Result<Candidate, Diagnostics> {
+fn improve(first: Candidate, search: Search) -> Result<Candidate, Diagnostics> {
     let mut variants = VariantSearch {
+        plain: Rc::clone(&first.code),
         budget: first.budget,
         search,
-        tried: vec![VariantOptions::default()],
+        tried: vec![Variant::default()],
         failed: Vec::new(),
-        found: vec![(first, VariantOptions::default())],
+        found: vec![(first, Variant::default())],
     };
-    for options in space.first() {
-        variants.attempt(space, options)?;
-    }
-    // Every round takes the best options a step further.
+    variants.attempt(Variant::CHAINS)?;
+    // Every round takes the best variant a step further.
     while !variants.is_done() {
         let known = variants.tried.len();
-        for options in space.near(&variants.found[0].1.clone()) {
-            if variants.attempt(space, options)? {
+        for variant in variants.found[0].1.near() {
+            if variants.attempt(variant)? {
                 break;
             }
         }
@@ -140,13 +125,14 @@ fn improve(
 
 /// The variants of a program that were tried.
 struct VariantSearch {
+    plain: Rc<Code>,
     budget: usize,
     search: Search,
-    tried: Vec<VariantOptions>,
+    tried: Vec<Variant>,
     /// Programs that came to nothing, or to something much longer than the best.
     failed: Vec<Rc<Code>>,
     /// The best first, and of variants as short as one another the one that was found first.
-    found: Vec<(Candidate, VariantOptions)>,
+    found: Vec<(Candidate, Variant)>,
 }
 
 impl VariantSearch {
@@ -157,29 +143,25 @@ impl VariantSearch {
         self.search.optimize != Optimize::Most && enough
     }
 
-    /// Schedules the program with some options, and tells whether it is the best so far.
-    fn attempt(
-        &mut self,
-        space: &VariantSpace,
-        options: VariantOptions,
-    ) -> Result<bool, Diagnostics> {
-        if self.is_done() || self.tried.contains(&options) {
+    /// Schedules a variant of the program, and tells whether it is the best so far.
+    fn attempt(&mut self, variant: Variant) -> Result<bool, Diagnostics> {
+        if self.is_done() || self.tried.contains(&variant) {
             return Ok(false);
         }
-        self.tried.push(options.clone());
-        let Some(variant) = space.variant(&options) else {
+        self.tried.push(variant);
+        let Some(code) = variant.of(&self.plain).map(Rc::new) else {
             return Ok(false);
         };
-        let mut known = self.found.iter().map(|(other, _)| &other.variant.code);
-        if known.any(|code| *code == variant.code) || self.failed.contains(&variant.code) {
+        let mut known = self.found.iter().map(|(other, _)| &other.code);
+        if known.any(|other| *other == code) || self.failed.contains(&code) {
             return Ok(false);
         }
         let best = self.found[0].0.length();
         let effort = Effort::first(self.search);
-        let found = match schedule_one(variant, effort, best + MARGIN, self.budget)? {
+        let found = match schedule_one(code, effort, best + MARGIN, self.budget)? {
             Ok(found) => found,
-            Err((variant, _)) => {
-                self.failed.push(variant.code);
+            Err((code, _)) => {
+                self.failed.push(code);
                 return Ok(false);
             }
         };
@@ -187,7 +169,7 @@ impl VariantSearch {
         let place = self
             .found
             .partition_point(|(other, _)| other.length() <= length);
-        self.found.insert(place, (found, options));
+        self.found.insert(place, (found, variant));
         Ok(place == 0)
     }
 
@@ -195,14 +177,14 @@ impl VariantSearch {
     fn finish(mut self) -> Result<Candidate, Diagnostics> {
         let mut best = 0;
         let efforts = Effort::last(self.search);
-        for ((number, index), effort) in self.by_length().into_iter().enumerate().zip(efforts) {
+        for (index, effort) in (0..self.found.len()).zip(efforts) {
             let known = &self.found[best].0;
             if known.is_proved() {
                 break;
             }
             let effort = match self.search.optimize {
                 Optimize::Most => Some(effort),
-                _ => effort.graded(known.length() as u32, known.schedule.bound, number),
+                _ => effort.graded(known.length() as u32, known.schedule.bound, index),
             };
             let Some(effort) = effort else {
                 break;
@@ -212,7 +194,7 @@ impl VariantSearch {
         // What is far from its bound even now gets a wide search in two variants: the plain one, which a single
         // attempt tells little of, and the best.
         let mut found = self.found.iter();
-        let plain = found.position(|(_, options)| *options == VariantOptions::default());
+        let plain = found.position(|(_, variant)| *variant == Variant::default());
         let first = best;
         for index in plain
             .filter(|index| *index != first)
@@ -229,17 +211,6 @@ impl VariantSearch {
         Ok(self.found.swap_remove(best).0)
     }
 
-    /// The numbers of the variants, the shortest first. One with transposed matrices counts as an instruction longer:
-    /// a search gains more where matrices are read by rows than the first attempt, which does better with columns.
-    fn by_length(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.found.len()).collect();
-        order.sort_by_key(|index| {
-            let (candidate, options) = &self.found[*index];
-            candidate.length() + usize::from(options.is_transposed())
-        });
-        order
-    }
-
     /// The number of the best variant, or that of another in which an effort finds something shorter.
     fn shorter(&mut self, best: usize, index: usize, effort: Effort) -> usize {
         let limit = self.found[best].0.length().saturating_sub(1);
@@ -254,9 +225,9 @@ impl VariantSearch {
     }
 }
 
-/// A program in all its variants.
+/// A scheduled variant of a program.
 struct Candidate {
-    variant: Variant,
+    code: Rc<Code>,
     prepared: Prepared,
     schedule: Schedule,
     /// The number of the memory budget.
@@ -273,17 +244,17 @@ impl Candidate {
     }
 }
 
-/// Schedules with as few temporaries as possible, from a memory budget on, or gives the variant back. A limit of
+/// Schedules with as few temporaries as possible, from a memory budget on, or gives the program back. A limit of
 /// instructions holds for programs of one block.
 fn schedule_one(
-    variant: Variant,
+    code: Rc<Code>,
     effort: Effort,
     limit: usize,
     first: usize,
-) -> Result<Result<Candidate, (Variant, ScheduleError)>, Diagnostic> {
+) -> Result<Result<Candidate, (Rc<Code>, ScheduleError)>, Diagnostic> {
     let mut failure = ScheduleError::Pressure;
     for (number, budget) in memory::BUDGETS.into_iter().enumerate().skip(first) {
-        let placed = memory::place(&variant.code, budget)?;
+        let placed = memory::place(&code, budget)?;
         let prepared = Prepared::new(placed);
         let schedule = prepared.and_then(|prepared| {
             let schedule = schedule::schedule(&prepared, effort, limit)?;
@@ -292,7 +263,7 @@ fn schedule_one(
         match schedule {
             Ok((prepared, schedule)) => {
                 return Ok(Ok(Candidate {
-                    variant,
+                    code,
                     prepared,
                     schedule,
                     budget: number,
@@ -308,7 +279,7 @@ fn schedule_one(
             break;
         }
     }
-    Ok(Err((variant, failure)))
+    Ok(Err((code, failure)))
 }
 
 /// The selected operations after the passes; `None` where the hooks stop these.

@@ -354,7 +354,6 @@ fn strategy<'a>(
     });
     Strategy {
         ranks: ranks.collect(),
-        consume_first: number % 2 == 1 || number % 8 >= 4,
         window: match number % 6 {
             0 | 1 => None,
             2 => Some(4),

@@ -28,11 +28,6 @@ impl Select<'_> {
             return self.acc(code, a.negated(), b.negated()).negated();
         }
         if code == acc::ADD
-            && let Some(sum) = self.shifted_fraction(a, b)
-        {
-            return sum;
-        }
-        if code == acc::ADD
             && !zero(b)
             && let Some(sum) = self.known_sum(a.negated(), b.negated())
         {
@@ -47,53 +42,6 @@ impl Select<'_> {
         let (a, b) = if a > b { (b, a) } else { (a, b) };
         let key = (NodeOp::Acc(acc::ADD), smallvec![a, b]);
         self.known.get(&key).map(|id| Read::of(From::Node(*id)))
-    }
-
-    /// `(y + d) - floor(y + d) + c` as `(y + (d + c)) - floor(y + d)`: the sum does not wait for the floor,
-    /// and vanishes where c is -d. So angles are brought into a period.
-    fn shifted_fraction(&mut self, a: Read, b: Read) -> Option<Read> {
-        let number = |read: Read| match read.from {
-            From::Literal(bits) => {
-                let value = f32::from_bits(bits);
-                Some(if read.negate { -value } else { value })
-            }
-            _ => None,
-        };
-        let (fraction, shift) = match (number(a), number(b)) {
-            (Some(shift), None) if !b.negate => (b, shift),
-            (None, Some(shift)) if !a.negate => (a, shift),
-            _ => return None,
-        };
-        let sum_of = |select: &Self, read: Read| {
-            let node = select.node_of(read)?;
-            match (node.op, node.reads.as_slice()) {
-                (NodeOp::Acc(acc::ADD), [a, b]) => Some((*a, *b)),
-                _ => None,
-            }
-        };
-        let (mut whole, mut floor) = sum_of(self, fraction)?;
-        if whole.negate {
-            std::mem::swap(&mut whole, &mut floor);
-        }
-        let node = self.node_of(floor)?;
-        let is_floor = node.op == NodeOp::Acc(acc::FLOOR) && node.reads.as_slice() == [whole];
-        if whole.negate || !floor.negate || !is_floor {
-            return None;
-        }
-        let (x, y) = sum_of(self, whole)?;
-        let (rest, offset) = match (number(x), number(y)) {
-            (Some(offset), None) => (y, offset),
-            (None, Some(offset)) => (x, offset),
-            _ => return None,
-        };
-        let sum = offset + shift;
-        let literal = self.literal(sum);
-        let moved = if sum == 0.0 {
-            rest
-        } else {
-            self.acc(acc::ADD, rest, literal)
-        };
-        Some(self.acc(acc::ADD, moved, floor))
     }
 
     fn single(&mut self, code: u16, a: Read) -> Read {

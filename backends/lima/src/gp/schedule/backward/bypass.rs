@@ -1,7 +1,7 @@
-//! Values that are read before they can be made: copies, registers, rematerialisation.
+//! Values that are read before they can be made: copies and registers.
 
 use super::{BackwardScheduler, Held, ONE_BELOW, TAKEN, TWO_BELOW, is_late};
-use crate::gp::code::{NodeId, NodeOp};
+use crate::gp::code::NodeId;
 use crate::gp::isa::REGISTERS;
 use crate::gp::schedule::forward::Failure;
 
@@ -9,8 +9,7 @@ use crate::gp::schedule::forward::Failure;
 const HERE: u16 = 4;
 
 impl BackwardScheduler<'_> {
-    /// Keeps values that are read two rows below and are not made in this row: by a copy, a register or a second
-    /// computation.
+    /// Keeps values that are read two rows below and are not made in this row: by a copy or a register.
     pub(crate) fn forward_values(&mut self) -> Result<(), Failure> {
         for index in 0..self.live.len() {
             let Some(&id) = self.live.get(index) else {
@@ -29,12 +28,10 @@ impl BackwardScheduler<'_> {
             }
             let waits = value.left > 0;
             let prefers_register = self.priorities.registers || value.copied || !waits;
-            let kept = waits && self.priorities.clones && self.clone_here(id)
-                || (prefers_register || self.rows[self.row].copies_free() == 0)
-                    && self.park_in_register(id)
+            let kept = (prefers_register || self.rows[self.row].copies_free() == 0)
+                && self.park_in_register(id)
                 || self.copy_here(id)
-                || self.park_in_register(id)
-                || self.clone_here(id);
+                || self.park_in_register(id);
             if !kept {
                 return Err(Failure::Pressure);
             }
@@ -42,26 +39,6 @@ impl BackwardScheduler<'_> {
         let values = &self.values;
         self.live.retain(|id| values[*id].wanted != 0);
         Ok(())
-    }
-
-    /// Makes a value once more for what wants it now, if it is made of loads alone.
-    fn clone_here(&mut self, id: NodeId) -> bool {
-        let node = &self.graph.nodes[id];
-        let simple = matches!(
-            node.op,
-            NodeOp::Acc(_) | NodeOp::Mul(_) | NodeOp::Move | NodeOp::Select
-        );
-        if !simple || node.reads.iter().any(|read| read.from.node().is_some()) {
-            return false;
-        }
-        let point = self.checkpoint();
-        let Some(unit) = self.place(id, false) else {
-            self.undo(point);
-            return false;
-        };
-        self.commit();
-        self.feed(id, unit);
-        true
     }
 
     pub(crate) fn copy_here(&mut self, id: NodeId) -> bool {

@@ -6,8 +6,7 @@
 //! bypass network in rows r - 1 and r - 2.
 //!
 //! A value that is read two rows below and cannot be made in this row yet, because another reader has no
-//! place, is copied by an idle unit, made a second time where that costs no more than a copy
-//! (rematerialised), or read from a register to which it will be stored when it is made.
+//! place, is copied by an idle unit, or read from a register to which it will be stored when it is made.
 //!
 //! ```text
 //! ready_list   operations whose readers all have places     place        an operation and its loads in a row

@@ -12,8 +12,6 @@ pub(crate) struct Priorities {
     pub(crate) ranks: EntityVec<NodeId, u64>,
     /// Whether values that must wait go to registers rather than from unit to unit.
     pub(crate) registers: bool,
-    /// Whether values that must wait are made twice where they are made of loads.
-    pub(crate) clones: bool,
     /// Whether copies go through accumulators rather than multipliers.
     pub(crate) copy_by_sum: bool,
     /// Whether both components of a half may be stored in rows of their own.
@@ -22,14 +20,19 @@ pub(crate) struct Priorities {
     pub(crate) slack: u32,
 }
 
-/// Noise, slack and flags of the first attempts.
+/// Preferences as bits: [`Priorities::registers`], [`Priorities::copy_by_sum`], [`Priorities::split`].
+const REGISTERS: u64 = 1;
+const BY_SUM: u64 = 4;
+const SPLIT: u64 = 8;
+
+/// Noise, slack and preferences of the first attempts.
 const FIRST: &[(u64, u64, u64)] = &[
-    (0, 1, 6),
-    (0, 2, 6),
-    (0, 3, 7),
-    (0, 0, 6),
-    (4, 3, 3),
-    (4, 0, 7),
+    (0, 1, BY_SUM),
+    (0, 2, BY_SUM),
+    (0, 3, REGISTERS | BY_SUM),
+    (0, 0, BY_SUM),
+    (4, 3, REGISTERS),
+    (4, 0, REGISTERS | BY_SUM),
 ];
 
 /// Ranks are far from the order of the first possible instructions: attempts that differ much find more.
@@ -73,13 +76,9 @@ pub(crate) fn priorities(
         let index = random.below(choices.len() as u64) as usize;
         choices.get(index).copied().unwrap_or(0)
     };
-    let (noise, slack, flags) = match FIRST.get(number) {
+    let (noise, slack, preferences) = match FIRST.get(number) {
         Some(first) => *first,
-        None => (
-            pick(NOISE),
-            pick(SLACK),
-            pick(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
-        ),
+        None => (pick(NOISE), pick(SLACK), random.below(2 * SPLIT)),
     };
     let ranks = starts
         .iter()
@@ -93,10 +92,9 @@ pub(crate) fn priorities(
         .collect();
     Priorities {
         ranks,
-        registers: flags & 1 != 0,
-        clones: flags & 2 != 0,
-        copy_by_sum: flags & 4 != 0,
-        split: flags & 8 != 0,
+        registers: preferences & REGISTERS != 0,
+        copy_by_sum: preferences & BY_SUM != 0,
+        split: preferences & SPLIT != 0,
         slack: slack as u32,
     }
 }

@@ -19,12 +19,11 @@ use crate::gp::schedule::slot::Slot;
 use retroshade_ir::entity::EntityVec;
 use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// How far ahead an operation may reserve units.
 pub(crate) const AHEAD: usize = 5;
-/// Ranks are below it.
-const FIRST: u64 = 1 << 48;
 /// Instructions without progress before operands are brought together by force.
 const PATIENCE: usize = 5;
 /// Instructions without progress before the attempt is given up.
@@ -97,8 +96,6 @@ pub(crate) enum Lane {
 pub(crate) struct Strategy<'a> {
     /// Rank of each operation, the most urgent highest.
     pub(crate) ranks: EntityVec<NodeId, u64>,
-    /// Whether operations that free network places go first.
-    pub(crate) consume_first: bool,
     /// Operations whose slack is larger than this wait; `None` places them as soon as possible.
     pub(crate) window: Option<u32>,
     /// Instructions from each operation to the end, at least.
@@ -331,30 +328,14 @@ impl<'a> ForwardScheduler<'a> {
         }
     }
 
-    /// Whether an operation reads a value that leaves the network and is read by nothing else.
-    fn is_urgent(&self, id: NodeId, now: usize) -> bool {
-        self.strategy.consume_first
-            && self.nodes[id].reads.iter().any(|read| match read.from {
-                From::Node(id) => {
-                    let value = &self.values[id];
-                    value.register.is_none() && value.uses == 1 && value.expires <= now + 1
-                }
-                _ => false,
-            })
-    }
-
     /// Places what can be placed now.
     fn fill(&mut self, now: usize) -> bool {
         self.count_leaving(now);
         let strategy = self.strategy;
-        let key = |id: NodeId| {
-            // Copies that were added go first.
-            let rank = strategy.ranks.get(id);
-            let rank = rank.map_or(FIRST - 1, |rank| (*rank).min(FIRST - 1));
-            let later = if self.is_urgent(id, now) { 0 } else { FIRST };
-            (later + FIRST - 1 - rank, id)
-        };
-        let mut sorted: Vec<(u64, NodeId)> = self.ready.iter().map(|id| key(*id)).collect();
+        // Copies that were added have no rank and go first.
+        let rank = |id: NodeId| strategy.ranks.get(id).copied().unwrap_or(u64::MAX);
+        let ready = self.ready.iter().map(|id| (Reverse(rank(*id)), *id));
+        let mut sorted: Vec<(Reverse<u64>, NodeId)> = ready.collect();
         self.ready.clear();
         sorted.sort_unstable();
         let mut placed = false;
