@@ -25,7 +25,8 @@ fn copied_lane<M: Machine>(op: &Op<M>) -> Option<(Lane, LaneRef)> {
     }
 }
 
-/// Lets readers of a copy read the original, where both are assigned once.
+/// Lets readers of a copy read the original, where both are assigned once and the original is in scope: a
+/// variable that is assigned in a loop may be read behind it, a value that is defined there may not.
 pub fn propagate_copies<M: Machine>(program: &mut Program<M>) -> bool {
     let writes = program.count_writes();
     let mut originals: SecondaryMap<Lane, Option<LaneRef>> = SecondaryMap::new();
@@ -39,15 +40,75 @@ pub fn propagate_copies<M: Machine>(program: &mut Program<M>) -> bool {
             originals[to] = Some(lane);
         }
     }
+    let scopes = Scopes::of(program);
     let mut changed = false;
-    for lane in program.reads_mut() {
+    let mut resolve = |lane: &mut LaneRef, reader: BlockId| {
         // Chains are short and cannot be circular: each copy reads what was made before it.
-        while let Some(original) = lane.as_value().and_then(|value| originals[value]) {
+        while let Some(value) = lane.as_value()
+            && let Some(original) = originals[value]
+            && scopes.admit(value, original, reader)
+        {
             *lane = original.read_as(*lane);
             changed = true;
         }
+    };
+    for block in program.blocks_outer_first() {
+        let ids: Vec<OpId> = program.ops_of(block).collect();
+        for id in ids {
+            program.ops[id]
+                .reads_mut()
+                .for_each(|lane| resolve(lane, block));
+        }
+        for item in &mut program.blocks[block] {
+            if let Item::If(branch) = item {
+                branch.reads_mut().for_each(|lane| resolve(lane, block));
+            }
+        }
+    }
+    for address in program.addresses.values_mut() {
+        resolve(&mut address.index, program.body);
     }
     changed
+}
+
+/// Where values are known: in the block that defines them and those inside it; variables everywhere.
+struct Scopes {
+    /// The block that defines a value; `None` for variables.
+    blocks: SecondaryMap<Lane, Option<BlockId>>,
+    /// The block around a block.
+    around: SecondaryMap<BlockId, Option<BlockId>>,
+}
+
+impl Scopes {
+    fn of<M: Machine>(program: &Program<M>) -> Scopes {
+        let mut scopes = Scopes {
+            blocks: SecondaryMap::new(),
+            around: SecondaryMap::new(),
+        };
+        for block in program.blocks_outer_first() {
+            for inner in program.inner_blocks(block) {
+                scopes.around[inner] = Some(block);
+            }
+            for id in program.ops_of(block) {
+                for lane in program.ops[id].results.iter().flatten() {
+                    let is_value = program.lanes[*lane].def != Def::Variable;
+                    scopes.blocks[*lane] = is_value.then_some(block);
+                }
+            }
+        }
+        scopes
+    }
+
+    /// Whether a block that reads a value may read its original. Wherever a value is known that is no
+    /// variable, its original is.
+    fn admit(&self, value: Lane, original: LaneRef, reader: BlockId) -> bool {
+        let scope = original.as_value().and_then(|from| self.blocks[from]);
+        let (None, Some(scope)) = (self.blocks[value], scope) else {
+            return true;
+        };
+        let mut blocks = std::iter::successors(Some(reader), |block| self.around[*block]);
+        blocks.any(|block| block == scope)
+    }
 }
 
 /// Replacements of values.
