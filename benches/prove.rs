@@ -129,6 +129,8 @@ fn proof(
 
 /// What this thread has had of the processor, on Linux.
 fn processor_time() -> Option<Duration> {
+    // The system brings its count up to date where a thread gives way, else a few hundred times a second only.
+    std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))

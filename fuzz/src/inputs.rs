@@ -6,7 +6,11 @@
 
 use crate::judge::settings;
 use indexmap::IndexMap;
-use retroshade::{Compiler, Language, LanguageOptions, Optimize, Source, Stage, Target, targets};
+use retroshade::pack::Pack;
+use retroshade::{
+    Compiler, Language, LanguageOptions, Optimize, Settings, Source, Stage, Target,
+    language_version, targets,
+};
 use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::random::Random;
 use retroshade_ir::run::RunInputs;
@@ -81,6 +85,14 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "json",
         read: json,
+    },
+    Entry {
+        name: "manifest",
+        read: manifest,
+    },
+    Entry {
+        name: "flags",
+        read: flags,
     },
 ];
 
@@ -231,6 +243,50 @@ fn json(data: &[u8]) {
         assert!(again.is_ok(), "what is written does not read back");
     }
     let _ = Reflection::from_json(text);
+}
+
+/// The description of a pack, in a folder of its own beside two shaders.
+fn manifest(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    // Patterns that leave the folder would search this machine's disk.
+    if text.contains("..") || text.contains("\"/") || text.contains("'/") {
+        return;
+    }
+    thread_local! {
+        static FOLDER: PathBuf = folder_with_shaders().expect("a temporary folder");
+    }
+    FOLDER.with(|folder| {
+        let path = folder.join("shaders.toml");
+        fs::write(&path, text).expect("the description can be written");
+        match Pack::open(&path) {
+            Ok(pack) => drop(pack.list().count()),
+            Err(messages) => no_defect(&messages.diagnostics),
+        }
+    });
+}
+
+fn folder_with_shaders() -> io::Result<PathBuf> {
+    let thread = format!("{:?}", std::thread::current().id());
+    let name = format!("retroshade-manifest-{}-{thread}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    fs::create_dir_all(folder.join("shaders"))?;
+    for name in ["shaders/a.vert", "shaders/a.frag"] {
+        fs::write(folder.join(name), "void main() {}")?;
+    }
+    Ok(folder)
+}
+
+/// Flags as a description or an editor gives them, a line each.
+fn flags(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let mut settings = Settings::default();
+    let _ = settings.apply(text.lines());
+    for line in text.lines() {
+        let (name, value) = line.split_once('=').unwrap_or((line, "1"));
+        let _ = settings.define(name, value);
+        let _ = settings.optimize(value);
+        let _ = language_version(value);
+    }
 }
 
 /// The files of a folder, in the order of their names.

@@ -26,8 +26,8 @@
 //! again and again: sharing, factoring and merging of constants only happen then.
 //!
 //! **What is undefined is written, but judged soundly.** A variable without a value prints as such in the
-//! program that is compiled. The interpreter runs the program several times, each time with another
-//! initial value for all of these, NaN among them; only components on which all runs agree are compared.
+//! program that is compiled. The interpreter runs the program several times, with equal and with different
+//! numbers in these variables; only components on which all runs agree are compared.
 //!
 //! **Failures shrink** as trees: statements go, blocks become their contents, expressions become one of
 //! their parts or a literal, as long as the program still fails in the same way.

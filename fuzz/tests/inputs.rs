@@ -37,7 +37,15 @@ fn survive(entries: impl Iterator<Item = &'static Entry>) {
 
 #[test]
 fn texts_are_survived() {
-    let texts = ["source", "wgsl", "preprocessor", "ir", "json"];
+    let texts = [
+        "source",
+        "wgsl",
+        "preprocessor",
+        "ir",
+        "json",
+        "manifest",
+        "flags",
+    ];
     survive(ENTRIES.iter().filter(|entry| texts.contains(&entry.name)));
 }
 

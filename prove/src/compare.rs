@@ -13,7 +13,7 @@ use crate::{Chip, POINTS};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
 use retroshade_kit::reflect::{Reflection, Variable};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,6 +33,14 @@ const REDRAWS: u64 = 32;
 const ALL_REDRAWS: u64 = 512;
 /// Points with comparisons turned round that are tried for arms which inputs do not take.
 const FORCED: u64 = 256;
+
+/// The source where nothing is compared with it.
+pub(crate) const ALONE: World<'static> = World {
+    unit: &|_| Some(0),
+    window: None,
+    meaning: Meaning::PLAIN,
+    steps: STEPS,
+};
 
 /// A program, and what its chip makes of the source.
 pub(crate) struct Program<'a> {
@@ -54,6 +62,8 @@ pub(crate) struct Program<'a> {
     pub(crate) redrawn: Cell<u64>,
     /// Points at which the source took too many steps.
     pub(crate) endless: Cell<u64>,
+    /// The first point at which results differed: its number, and how often its elements were drawn again.
+    pub(crate) counterexample: Cell<Option<(u64, u64)>>,
 }
 
 impl Program<'_> {
@@ -68,6 +78,7 @@ impl Program<'_> {
         let mut numbers = 0..TRIES;
         self.redrawn.set(0);
         self.endless.set(0);
+        self.counterexample.set(None);
         while stable < POINTS
             && self.has_work_left()
             && let Some(number) = numbers.next()
@@ -161,16 +172,20 @@ impl Program<'_> {
 
     /// What a point says, and if it lacks roots others on the same pieces of the functions.
     fn at_cell(&self, number: u64) -> Result<Seen, Verdict> {
-        let mut seen = self.at_point(&self.choices, Point::Free(number), 0)?;
-        for redraw in 1..=REDRAWS {
+        let mut redraw = 0;
+        loop {
+            let seen = self.at_point(&self.choices, Point::Free(number), redraw)?;
             let redrawn = self.redrawn.get();
-            if !matches!(seen, Seen::Rootless) || redrawn == ALL_REDRAWS || !self.has_work_left() {
-                break;
+            let again = redraw < REDRAWS && redrawn < ALL_REDRAWS && self.has_work_left();
+            if matches!(seen, Seen::Different(_)) {
+                self.counterexample.set(Some((number, redraw)));
+            }
+            if !again || !matches!(seen, Seen::Rootless) {
+                return Ok(seen);
             }
             self.redrawn.set(redrawn + 1);
-            seen = self.at_point(&self.choices, Point::Free(number), redraw)?;
+            redraw += 1;
         }
-        Ok(seen)
     }
 
     /// What a point says, with elements drawn again if `redraw` is not 0; an error is a verdict at once.
@@ -192,7 +207,10 @@ impl Program<'_> {
             ..
         } = *self;
         let undecided = |why: &dyn fmt::Display| Verdict::Undecided(why.to_string());
-        let (Point::Free(number) | Point::Forced(number)) = kind;
+        let (Point::Free(number)
+        | Point::Traced(number)
+        | Point::Listed(number)
+        | Point::Forced(number)) = kind;
         let setting = Setting {
             assumed: &reflection.assumes,
             also: handed.map(|(_, fragment)| fragment),
@@ -200,6 +218,8 @@ impl Program<'_> {
         let mut point = point::point(shader, literals, (number, redraw), setting);
         point.domain.directions = chip.fixed;
         point.domain.forced = matches!(kind, Point::Forced(_));
+        point.domain.traced = matches!(kind, Point::Traced(_) | Point::Listed(_));
+        point.domain.listed = matches!(kind, Point::Listed(_)).then(FxHashMap::default);
         point.domain.significand = chip.significand;
         point.domain.choices.clone_from(choices);
         let unit = |name: &str| {
@@ -327,6 +347,8 @@ impl Program<'_> {
                 first,
                 lanes,
                 distance,
+                unfamiliar: domain.unfamiliar,
+                listed: domain.listed.unwrap_or_default(),
                 literals: domain.literals,
             })),
             None => {
@@ -374,6 +396,10 @@ pub(crate) struct Different {
     pub(crate) lanes: usize,
     /// How far their reals are from those of the source.
     pub(crate) distance: f64,
+    /// How many results of its instructions the source does not compute.
+    pub(crate) unfamiliar: usize,
+    /// What each constant in the code may stand for, if that was asked.
+    pub(crate) listed: FxHashMap<u32, Vec<f64>>,
     /// The constants in the code, as bits, with the instructions that use them.
     pub(crate) literals: Vec<(u32, usize)>,
 }
@@ -383,6 +409,10 @@ pub(crate) struct Different {
 pub(crate) enum Point {
     /// As the reals say.
     Free(u64),
+    /// The same, with the results of the program counted that the source does not compute on its way.
+    Traced(u64),
+    /// The same, with what each number of the program may stand for.
+    Listed(u64),
     /// Some the other way round, in source and program alike, so that arms are taken together that no inputs
     /// reach together. What differs there says nothing, since a program may rely on what inputs can be; what
     /// agrees has been seen.

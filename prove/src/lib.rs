@@ -39,7 +39,7 @@ mod search;
 mod source;
 mod verdict;
 
-use compare::Program;
+use compare::{ALONE, Program};
 use domain::Choices;
 use machine::code::Code;
 use machine::fixed::with_given;
@@ -51,7 +51,6 @@ use retroshade_ir::{Shader, Stage};
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
-use source::World;
 use std::cell::Cell;
 pub use verdict::{Difference, Verdict};
 
@@ -169,6 +168,7 @@ fn prove_handed(
             spent: &spent,
             redrawn: Cell::new(0),
             endless: Cell::new(0),
+            counterexample: Cell::new(None),
         })
         .collect();
     let mut first = None;
@@ -180,12 +180,8 @@ fn prove_handed(
         first.get_or_insert(verdict);
     }
     for program in &mut programs {
-        if let Some(choices) = search::choices(program) {
-            program.choices = choices;
-            let verdict = program.verdict();
-            if verdict.is_proof() {
-                return verdict;
-            }
+        if let Some(verdict) = search::proof(program) {
+            return verdict;
         }
     }
     let bits = if chip.fixed { 8 } else { chip.significand };
@@ -205,13 +201,7 @@ pub fn inputs(shader: &Shader, number: u64) -> Option<RunInputs> {
         (number, 0),
         Setting::default(),
     );
-    let world = World {
-        unit: &|_| Some(0),
-        window: None,
-        meaning: Meaning::PLAIN,
-        steps: compare::STEPS,
-    };
-    let results = source::evaluate(shader, &mut point.domain, &point.inputs, world).ok()?;
+    let results = source::evaluate(shader, &mut point.domain, &point.inputs, ALONE).ok()?;
     let mut numbers = results.outputs.iter().flat_map(|(_, numbers)| numbers);
     let defined = results.discarded || numbers.all(|value| value.defined);
     defined.then_some(point.inputs)

@@ -1,8 +1,9 @@
 //! The numeric confirmation: where formulas differ, numbers decide whether results do.
 
-use crate::compare::is_colour;
+use crate::compare::{ALONE, is_colour};
 use crate::point::{self, Setting};
 use crate::screen::{Floats, Screen};
+use crate::source;
 use crate::verdict::Difference;
 use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_ir::{Constant, Op, Scalar, Shader, Stage, eval};
@@ -40,13 +41,21 @@ pub(crate) fn difference(
     let admitted = reflection.max_error.unwrap_or(0.0) / 255.0;
     let coarse = with_rounded_literals(shader, significand);
     for number in 0..NUMERIC_POINTS {
-        let inputs = point::point(shader, &literals, (number, 0), setting).inputs;
-        let wanted = eval::run(shader, &inputs).ok()?;
-        let found = registers::run(target, binary, reflection, &inputs).ok()?;
-        let mut near = vec![eval::run(&coarse, &inputs).ok()?];
+        let mut point = point::point(shader, &literals, (number, 0), setting);
+        let inputs = &point.inputs;
+        // Results that the language leaves open may be anything, and so may all where a comparison is a tie.
+        let Ok(meant) = source::evaluate(shader, &mut point.domain, inputs, ALONE) else {
+            continue;
+        };
+        if point.domain.unstable {
+            continue;
+        }
+        let wanted = eval::run(shader, inputs).ok()?;
+        let found = registers::run(target, binary, reflection, inputs).ok()?;
+        let mut near = vec![eval::run(&coarse, inputs).ok()?];
         for step in [1.0, -1.0] {
             let step = 1.0 + step * (-(significand as f32)).exp2();
-            near.push(eval::run(shader, &scaled(&inputs, step)).ok()?);
+            near.push(eval::run(shader, &scaled(inputs, step)).ok()?);
         }
         // Where some kept fragment is discarded by so little, nothing is said.
         if near.iter().any(|near| near.discarded != wanted.discarded) {
@@ -55,7 +64,7 @@ pub(crate) fn difference(
         let shown = |name: &str, outputs: &RunOutputs| -> Vec<f32> {
             let rows = outputs.outputs.get(name).and_then(|rows| rows.first());
             let row = rows.map_or(&[][..], |row| row);
-            screen.output(&mut Floats, &inputs, name, row)
+            screen.output(&mut Floats, inputs, name, row)
         };
         for name in wanted.outputs.keys() {
             let limited = shader.stage == Stage::Fragment || is_colour(reflection, name);
@@ -66,11 +75,18 @@ pub(crate) fn difference(
                     number
                 })
             };
+            let mut outputs = meant.outputs.iter();
+            let numbers = outputs.find(|(output, _)| output == name);
+            let numbers = numbers.map_or(&[][..], |(_, numbers)| numbers);
+            let numbers = screen.output(&mut point.domain, inputs, name, numbers);
             let others: Vec<Vec<f32>> = near.iter().map(|near| shown(name, near)).collect();
             let Some(found) = found.outputs.get(name).and_then(|rows| rows.first()) else {
                 continue;
             };
             for (lane, (&expected, &found)) in shown(name, &wanted).iter().zip(found).enumerate() {
+                if numbers.get(lane).is_none_or(|number| !number.defined) {
+                    continue;
+                }
                 let (expected, found) = (limit(expected), limit(found));
                 let size = expected.abs().max(found.abs()).max(1.0);
                 let moved = others.iter().map(|other| {

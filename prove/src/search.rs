@@ -1,81 +1,126 @@
 //! What constants of the code stand for, where the likeliest is not it: numbers that round alike are told apart by
-//! trying. A choice is kept if with it fewer results differ, or the reals of those that differ come nearer to the
-//! source's (coordinate descent).
+//! trying. A choice is kept if with it fewer results differ, or, if as many do, one of two things: more of what
+//! the code computes on its way is something that the source computes too, or the reals of those that differ come
+//! nearer to the source's (coordinate descent).
 //!
 //! This gives nothing away: a number never stands for anything that does not round to it, and the program is compared
 //! as a whole with the choices that were made.
 
 use crate::compare::{Point, Program, Seen};
 use crate::domain::Choices;
+use crate::verdict::Verdict;
+use rustc_hash::FxHashMap;
 
-/// Points that must tell.
-const TELLING: usize = 2;
+/// Points that must tell beside the counterexamples.
+const TELLING: usize = 1;
 /// Points that are tried for them.
 const TRIES: u64 = 24;
-/// Candidates of a constant.
-const CANDIDATES: usize = 12;
-/// Trials in each of the ways.
-const TRIALS: usize = 300;
+/// Counterexamples that choices are sought for.
+const ROUNDS: usize = 8;
+/// Trials in each of the ways, and in all of them together.
+const TRIALS: usize = 200;
+const ALL_TRIALS: usize = 1200;
 /// What reals must come nearer by to count.
 const NEARER: f64 = 0.99;
 
-/// Choices with which no result differs, at a few points; `None` if there are none.
-pub(crate) fn choices(program: &Program<'_>) -> Option<Choices> {
-    [false, true]
-        .into_iter()
-        .find_map(|by_distance| by(program, by_distance))
+/// The proof with choices that were found, if there is one. They are sought at the point where results differed; where
+/// the program as a whole then differs at another, at both, and so on (counterexample-guided, as in the synthesis of
+/// programs from sketches: Solar-Lezama, 2008).
+pub(crate) fn proof(program: &mut Program<'_>) -> Option<Verdict> {
+    program.spent.set(0);
+    let mut points = vec![program.counterexample.get()?];
+    points.extend(other_points(program, points[0]));
+    let mut left = ALL_TRIALS;
+    for _ in 0..ROUNDS {
+        program.choices = [Measure::Lanes, Measure::Steps, Measure::Distance]
+            .into_iter()
+            .find_map(|measure| by(program, &points, measure, &mut left))?;
+        let verdict = program.verdict();
+        if verdict.is_proof() {
+            return Some(verdict);
+        }
+        let counterexample = program.counterexample.get()?;
+        if points.contains(&counterexample) {
+            return None;
+        }
+        points.push(counterexample);
+    }
+    None
 }
 
-fn by(program: &Program<'_>, by_distance: bool) -> Option<Choices> {
-    program.spent.set(0);
+/// The first points that say anything but this one.
+fn other_points(program: &Program<'_>, counterexample: (u64, u64)) -> Vec<(u64, u64)> {
+    let others = (0..TRIES).map(|number| (number, 0));
+    let telling = others.filter(|&(number, redraw)| {
+        let seen = program.at_point(&program.choices, Point::Free(number), redraw);
+        (number, redraw) != counterexample
+            && matches!(seen, Ok(Seen::Equal(_) | Seen::Different(_)))
+    });
+    telling.take(TELLING).collect()
+}
+
+fn by(
+    program: &Program<'_>,
+    points: &[(u64, u64)],
+    measure: Measure,
+    left: &mut usize,
+) -> Option<Choices> {
     let mut search = Search {
         program,
-        by_distance,
-        choices: Choices::default(),
-        least: probe(program, &Choices::default())?,
-        trials: 0,
+        points,
+        measure,
+        choices: program.choices.clone(),
+        least: probe(program, points, &program.choices, Point::Listed)?,
+        left,
     };
-    let uses = search.least.literals.clone();
+    let (uses, listed) = (search.least.literals.clone(), search.least.listed.clone());
     let mut places: Vec<(u32, Option<usize>)> = Vec::new();
     for &(bits, _) in &uses {
         if !places.contains(&(bits, None)) {
             places.push((bits, None));
         }
     }
-    search.descend(&places);
+    search.descend(&places, &listed);
     // One number may stand for several constants.
     let single: Vec<_> = uses.iter().map(|&(bits, at)| (bits, Some(at))).collect();
-    search.trials = 0;
-    search.descend(&single);
+    search.descend(&single, &listed);
     (search.least.lanes == 0).then_some(search.choices)
 }
 
 struct Search<'a> {
     program: &'a Program<'a>,
-    /// Whether it counts that reals come nearer.
-    by_distance: bool,
+    points: &'a [(u64, u64)],
+    measure: Measure,
     choices: Choices,
     least: Probe,
-    trials: usize,
+    /// Trials that are left to all ways.
+    left: &'a mut usize,
 }
 
 impl Search<'_> {
     /// Tries each candidate at each place, again and again as long as that helps and does not take too long.
-    fn descend(&mut self, places: &[(u32, Option<usize>)]) {
+    fn descend(&mut self, places: &[(u32, Option<usize>)], listed: &FxHashMap<u32, Vec<f64>>) {
         let mut helped = true;
-        while helped && self.least.lanes > 0 && self.trials <= TRIALS {
+        let mut trials = TRIALS.min(*self.left);
+        *self.left -= trials;
+        while helped && self.least.lanes > 0 && trials > 0 {
             helped = false;
             for &place in places {
                 let kept = self.choices.get(&place).copied();
                 let mut best = kept;
-                for candidate in (0..CANDIDATES).filter(|candidate| Some(*candidate) != kept) {
-                    self.trials += 1;
-                    if self.trials > TRIALS || !self.program.has_work_left() {
+                let candidates = listed.get(&place.0).into_iter().flatten();
+                for candidate in candidates.map(|real| real.to_bits()) {
+                    if trials == 0 || !self.program.has_work_left() {
                         break;
                     }
+                    if Some(candidate) == best {
+                        continue;
+                    }
+                    trials -= 1;
                     self.choices.insert(place, candidate);
-                    if let Some(probe) = probe(self.program, &self.choices)
-                        && probe.is_below(&self.least, self.by_distance)
+                    if let Some(probe) =
+                        probe(self.program, self.points, &self.choices, Point::Traced)
+                        && probe.is_below(&self.least, self.measure)
                     {
                         self.least = probe;
                         best = Some(candidate);
@@ -91,47 +136,74 @@ impl Search<'_> {
                 }
             }
         }
+        *self.left += trials;
     }
 }
 
-/// What a few points say.
+/// What counts where as many results differ.
+#[derive(Clone, Copy)]
+enum Measure {
+    /// Nothing.
+    Lanes,
+    /// That fewer instructions of the code compute what the source does not.
+    Steps,
+    /// That reals come nearer.
+    Distance,
+}
+
+/// What the points say.
 struct Probe {
     /// Results that differ.
     lanes: usize,
     /// How far their reals are from the source's.
     distance: f64,
+    /// Results of instructions that the source does not compute.
+    unfamiliar: usize,
+    /// What each constant of the code may stand for, if that was asked.
+    listed: FxHashMap<u32, Vec<f64>>,
     /// The constants of the code, and the instructions that use them.
     literals: Vec<(u32, usize)>,
 }
 
 impl Probe {
-    fn is_below(&self, other: &Probe, by_distance: bool) -> bool {
-        let nearer = self.distance < NEARER * other.distance;
-        self.lanes < other.lanes || by_distance && self.lanes == other.lanes && nearer
+    fn is_below(&self, other: &Probe, measure: Measure) -> bool {
+        let better = match measure {
+            Measure::Lanes => false,
+            Measure::Steps => self.unfamiliar < other.unfamiliar,
+            Measure::Distance => self.distance < NEARER * other.distance,
+        };
+        self.lanes < other.lanes || self.lanes == other.lanes && better
     }
 }
 
-fn probe(program: &Program<'_>, choices: &Choices) -> Option<Probe> {
-    let mut telling = 0;
+/// `None` if one of the points says nothing with these choices.
+fn probe(
+    program: &Program<'_>,
+    points: &[(u64, u64)],
+    choices: &Choices,
+    kind: fn(u64) -> Point,
+) -> Option<Probe> {
     let mut probe = Probe {
         lanes: 0,
         distance: 0.0,
+        unfamiliar: 0,
+        listed: FxHashMap::default(),
         literals: Vec::new(),
     };
-    for number in 0..TRIES {
-        match program.at_point(choices, Point::Free(number), 0).ok()? {
+    for &(number, redraw) in points {
+        match program.at_point(choices, kind(number), redraw).ok()? {
             Seen::Different(different) => {
                 probe.lanes += different.lanes;
                 probe.distance += different.distance;
+                probe.unfamiliar += different.unfamiliar;
                 probe.literals = different.literals;
+                for (bits, reals) in different.listed {
+                    probe.listed.entry(bits).or_insert(reals);
+                }
             }
             Seen::Equal(_) => {}
-            Seen::Undefined | Seen::Rootless | Seen::Nothing => continue,
-        }
-        telling += 1;
-        if telling == TELLING {
-            return Some(probe);
+            Seen::Undefined | Seen::Rootless | Seen::Nothing => return None,
         }
     }
-    None
+    Some(probe)
 }

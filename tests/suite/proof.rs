@@ -110,3 +110,46 @@ fn faults_in_nv2a_are_noticed() {
 fn faults_in_pica200_are_noticed() {
     faults_are_noticed("pica200");
 }
+
+/// The verdict on lima's program of one fragment shader against another shader.
+fn verdict_on_another(compiled: &str, against: &str) -> Verdict {
+    let compiler = Compiler::new(find_target("lima").unwrap());
+    let source = |text: &str| {
+        let text = format!("precision highp float; varying vec2 v; void main() {{ {text} }}");
+        Source::new("shader", Stage::Fragment, text)
+    };
+    let program = compiler.compile(&source(compiled)).result.unwrap();
+    let shader = compiler.language.lower(&source(against)).result.unwrap();
+    let (code, record) = (program.as_binary(), &program.reflection);
+    prove_with(&shader, compiler.target, code, record, &compiler.options)
+}
+
+#[test]
+fn what_the_language_leaves_open_is_no_difference() {
+    let constant = "gl_FragColor = vec4(0.25);";
+    for open in [
+        "gl_FragColor = vec4(sqrt(-1.0 - v.x * v.x));",
+        "gl_FragColor = vec4(float(int(exp2(40.0 + v.x * v.x))));",
+        "float unset; gl_FragColor = vec4(unset + v.x);",
+    ] {
+        let verdict = verdict_on_another(constant, open);
+        assert!(
+            !matches!(verdict, Verdict::Different(_)),
+            "{open}: {verdict}"
+        );
+    }
+    let verdict = verdict_on_another(constant, "gl_FragColor = vec4(0.5 + 0.1 * fract(v.x));");
+    assert!(matches!(verdict, Verdict::Different(_)), "{verdict}");
+}
+
+#[test]
+fn constants_that_round_alike_are_told_apart() {
+    for text in [
+        // 10 stands for the inverse of 0.1, which matters where v.x is 0.5.
+        "gl_FragColor = vec4(v - mod(v, 0.1), 0.0, 1.0);",
+        "gl_FragColor = v.xyxy / 9.5 / 3.0;",
+        "gl_FragColor = vec4(mix(vec3(0.0, 0.2, 0.9), vec3(1.0, 0.3, 0.2), v.x * 0.1), 1.0);",
+    ] {
+        assert_eq!(verdict_on_another(text, text), Verdict::Proved, "{text}");
+    }
+}

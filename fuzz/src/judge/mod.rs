@@ -14,10 +14,11 @@ pub use pair::PairJudge;
 pub use verdict::{Failure, Kind, Verdict, level_name};
 
 use crate::generate::Sample;
-use crate::text::Initial;
+use crate::text::{Initial, undefined_name};
 use retroshade::{LanguageOptions, Source};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
-use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_ir::random::Random;
+use retroshade_ir::run::{RunInputs, RunOutputs, UniformData};
 use retroshade_ir::{Shader, Stage, deep, eval};
 use retroshade_kit::machine;
 use retroshade_kit::target::{Binary, Optimize, Options, Position, Target};
@@ -47,6 +48,9 @@ pub struct Judge<'a> {
 /// Values for variables without one: the last two beyond the bounds within which programs clamp.
 const INITIAL: [f32; 6] = [0.0, 0.5, -3.0, 2.0, 99.0, -99.0];
 
+/// Runs in which variables without a value have different ones: in machine code nothing makes them equal.
+const MIXED: u64 = 10;
+
 impl<'a> Judge<'a> {
     /// Compiles a program to the representation and runs it.
     ///
@@ -54,15 +58,24 @@ impl<'a> Judge<'a> {
     /// The frontend or the interpreter takes it not.
     pub fn new(sample: &'a Sample) -> Result<Judge<'a>, Failure> {
         let program = &sample.program;
-        let run = |shader: &Shader| {
-            eval::run(shader, &sample.inputs).map_err(|errors| Failure::program(first(&errors).1))
+        let run = |shader: &Shader, inputs: &RunInputs| {
+            eval::run(shader, inputs).map_err(|errors| Failure::program(first(&errors).1))
         };
         let shader = lowered(sample.stage, program.text(Initial::Missing))?;
-        let mut wanted = vec![run(&shader)?];
-        if program.has_undefined() {
-            for number in INITIAL {
-                let text = program.text(Initial::Number(number));
-                wanted.push(run(&lowered(sample.stage, text)?)?);
+        let mut wanted = vec![run(&shader, &sample.inputs)?];
+        let (text, places) = program.text_and_places(Initial::Uniform);
+        if places > 0 {
+            let with_values = lowered(sample.stage, text)?;
+            for numbers in undefined_values(sample.seed, places) {
+                let mut inputs = sample.inputs.clone();
+                for (place, number) in numbers.into_iter().enumerate() {
+                    let data = UniformData {
+                        shape: None,
+                        value: vec![number],
+                    };
+                    inputs.uniforms.insert(undefined_name(place), data);
+                }
+                wanted.push(run(&with_values, &inputs)?);
             }
         }
         Ok(Judge {
@@ -176,6 +189,17 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// A row of numbers for each run, one for each place without a value.
+fn undefined_values(seed: u64, places: usize) -> Vec<Vec<f32>> {
+    let equal = INITIAL.map(|number| vec![number; places]);
+    let mut random = Random::new(seed);
+    let mixed = (0..MIXED).map(|_| {
+        let any = |_| INITIAL[random.below(INITIAL.len() as u64) as usize];
+        (0..places).map(any).collect()
+    });
+    equal.into_iter().chain(mixed).collect()
+}
+
 pub(crate) fn settings(level: Optimize) -> Options {
     Options {
         optimize: level,
@@ -211,4 +235,39 @@ pub(crate) fn lowered(stage: Stage, text: String) -> Result<Shader, Failure> {
     lowered
         .result
         .ok_or_else(|| Failure::program(first(&errors).1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Program, Stmt, Type};
+
+    #[test]
+    fn two_variables_without_a_value_are_not_taken_for_equal() {
+        let program = Program {
+            head: "precision highp float;\n".into(),
+            globals: Vec::new(),
+            main: vec![
+                Stmt::undefined(Type::Float(1), "a"),
+                Stmt::undefined(Type::Float(1), "b"),
+                Stmt::new("gl_FragColor = vec4(a == b ? 1.0 : 0.0);", Vec::new()),
+            ],
+        };
+        let sample = Sample {
+            seed: 1,
+            stage: Stage::Fragment,
+            program,
+            inputs: RunInputs {
+                sample_count: Some(1),
+                ..RunInputs::default()
+            },
+            rounded: Vec::new(),
+            size: 4.0,
+            reads: Vec::new(),
+        };
+        let judge = Judge::new(&sample).unwrap();
+        let first = |run: &RunOutputs| run.outputs["gl_FragColor"][0][0];
+        let found: Vec<f32> = judge.wanted.iter().map(first).collect();
+        assert!(found.contains(&0.0) && found.contains(&1.0), "{found:?}");
+    }
 }

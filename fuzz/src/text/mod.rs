@@ -8,7 +8,7 @@ mod print;
 mod smaller;
 mod types;
 
-pub use print::Initial;
+pub use print::{Initial, undefined_name};
 pub use types::Type;
 
 /// A piece of an expression or statement.

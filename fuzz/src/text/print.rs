@@ -3,64 +3,88 @@
 use super::{Part, Program, Stmt};
 use std::fmt::Write;
 
-/// A value for all variables that have none.
+/// What stands where a variable has no value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Initial {
-    /// None: the program as it is compiled.
+    /// Nothing: the program as it is compiled.
     Missing,
-    /// This number, converted.
-    Number(f32),
+    /// A uniform of the place's own, [`undefined_name`], converted.
+    Uniform,
+}
+
+/// The uniform, a `float`, that gives the value at the place of this number, counted in the order of the text.
+pub fn undefined_name(place: usize) -> String {
+    format!("undefined{place}")
 }
 
 impl Program {
     /// The source text.
     pub fn text(&self, initial: Initial) -> String {
-        let mut text = self.head.clone();
+        self.text_and_places(initial).0
+    }
+
+    /// The source text, and the number of places at which a variable has no value; without
+    /// [`Initial::Uniform`] none are counted.
+    pub fn text_and_places(&self, initial: Initial) -> (String, usize) {
+        let mut printer = Printer {
+            text: String::new(),
+            initial,
+            places: 0,
+        };
         for stmt in &self.globals {
-            print_stmt(stmt, 0, initial, &mut text);
+            printer.stmt(stmt, 0);
         }
-        text += "void main() {\n";
+        printer.text += "void main() {\n";
         for stmt in &self.main {
-            print_stmt(stmt, 1, initial, &mut text);
+            printer.stmt(stmt, 1);
         }
-        text += "}\n";
-        text
-    }
-
-    /// Whether some variable has no value at some place.
-    pub fn has_undefined(&self) -> bool {
-        self.text(Initial::Missing) != self.text(Initial::Number(0.0))
-    }
-}
-
-fn print_stmt(stmt: &Stmt, depth: usize, initial: Initial, text: &mut String) {
-    let start = text.len();
-    *text += &"    ".repeat(depth);
-    let empty = text.len();
-    print_parts(&stmt.parts, depth, initial, text);
-    if text.len() == empty {
-        text.truncate(start);
-    } else {
-        text.push('\n');
+        printer.text += "}\n";
+        let mut text = self.head.clone();
+        for place in 0..printer.places {
+            let _ = writeln!(text, "uniform highp float {};", undefined_name(place));
+        }
+        (text + &printer.text, printer.places)
     }
 }
 
-fn print_parts(parts: &[Part], depth: usize, initial: Initial, text: &mut String) {
-    for part in parts {
-        match part {
-            Part::Text(piece) => *text += piece,
-            Part::Expr(expr) => print_parts(&expr.parts, depth, initial, text),
-            Part::Body(body) => {
-                *text += " {\n";
-                for stmt in body {
-                    print_stmt(stmt, depth + 1, initial, text);
+struct Printer {
+    text: String,
+    initial: Initial,
+    /// The places at which a variable has no value, so far.
+    places: usize,
+}
+
+impl Printer {
+    fn stmt(&mut self, stmt: &Stmt, depth: usize) {
+        let start = self.text.len();
+        self.text += &"    ".repeat(depth);
+        let empty = self.text.len();
+        self.parts(&stmt.parts, depth);
+        if self.text.len() == empty {
+            self.text.truncate(start);
+        } else {
+            self.text.push('\n');
+        }
+    }
+
+    fn parts(&mut self, parts: &[Part], depth: usize) {
+        for part in parts {
+            match part {
+                Part::Text(piece) => self.text += piece,
+                Part::Expr(expr) => self.parts(&expr.parts, depth),
+                Part::Body(body) => {
+                    self.text += " {\n";
+                    for stmt in body {
+                        self.stmt(stmt, depth + 1);
+                    }
+                    let _ = write!(self.text, "{}}}", "    ".repeat(depth));
                 }
-                let _ = write!(text, "{}}}", "    ".repeat(depth));
-            }
-            Part::Undefined(pattern, ty) => {
-                if let Initial::Number(number) = initial {
-                    let value = format!("{}({number:?})", ty.name());
-                    *text += &pattern.replace('@', &value);
+                Part::Undefined(pattern, ty) => {
+                    if self.initial == Initial::Uniform {
+                        let value = format!("{}({})", ty.name(), undefined_name(self.places));
+                        self.text += &pattern.replace('@', &value);
+                        self.places += 1;
+                    }
                 }
             }
         }

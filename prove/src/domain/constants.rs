@@ -10,37 +10,53 @@ const MOST_COMBINED: usize = 64;
 /// More are not combined by threes.
 const MOST_TRIPLED: usize = 24;
 
-/// Which of the constants that round to a number it stands for, where it is not the first: by the number's bits, for
-/// all uses or for that of one instruction.
-pub(crate) type Choices = FxHashMap<(u32, Option<usize>), usize>;
+/// Which of the constants that round to a number it stands for, as bits of its real, where it is not the first: by
+/// the number's bits, for all uses or for that of one instruction.
+pub(crate) type Choices = FxHashMap<(u32, Option<usize>), u64>;
+
+/// Candidates of a number that are listed.
+const LISTED: usize = 12;
 
 /// An element with its real.
 type Candidate = (Element, f64);
 
 impl Domain {
-    /// What a number in machine code stands for; `None` if there are not so many candidates as its choice says.
+    /// What a number in machine code stands for; `None` if its choice is none of the candidates.
     pub(super) fn attributed(&mut self, number: f32) -> Option<Candidate> {
         let (bits, instruction) = (number.to_bits(), self.site.0);
         if !self.literals.contains(&(bits, instruction)) {
             self.literals.push((bits, instruction));
         }
         let choices = [Some(instruction), None].map(|place| self.choices.get(&(bits, place)));
-        let mut left = choices.into_iter().flatten().next().copied().unwrap_or(0);
-        let mut seen: Vec<Element> = Vec::new();
+        let choice = choices.into_iter().flatten().next().copied();
         let mut chosen = None;
         let _ = self.candidates(number, &mut |candidate| {
-            if seen.contains(&candidate.0) {
-                return ControlFlow::Continue(());
-            }
-            seen.push(candidate.0);
-            if left == 0 {
+            if choice.is_none_or(|real| candidate.1.to_bits() == real) {
                 chosen = Some(candidate);
                 return ControlFlow::Break(());
             }
-            left -= 1;
             ControlFlow::Continue(())
         });
+        if let Some(mut listed) = self.listed.take() {
+            listed.entry(bits).or_insert_with(|| self.list(number));
+            self.listed = Some(listed);
+        }
         chosen
+    }
+
+    /// The reals of the first candidates of a number.
+    fn list(&self, number: f32) -> Vec<f64> {
+        let mut reals: Vec<f64> = Vec::new();
+        let _ = self.candidates(number, &mut |(_, real)| {
+            if !reals.contains(&real) {
+                reals.push(real);
+            }
+            match reals.len() < LISTED {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        reals
     }
 
     /// Everything that a number may stand for, the likeliest first: what the source computes from literals and
@@ -85,9 +101,10 @@ impl Domain {
         for (a, &inverse) in known.iter().zip(&inverses) {
             offer(inverse, 1.0 / a.real)?;
         }
-        for (place, a) in known.iter().enumerate() {
-            for b in &known[place..] {
+        for (place, (a, &inverse)) in known.iter().zip(&inverses).enumerate() {
+            for (b, &other) in known.iter().zip(&inverses).skip(place) {
                 offer(a.element * b.element, a.real * b.real)?;
+                offer(inverse * other, 1.0 / (a.real * b.real))?;
             }
         }
         for a in known {
@@ -111,6 +128,11 @@ impl Domain {
                 for (c, &inverse) in known.iter().zip(&inverses) {
                     offer(element * c.element, real * c.real)?;
                     offer(element * inverse, real / c.real)?;
+                    // A mix between constants, scaled.
+                    let (sum, sum_real) = (a.element + b.element, a.real + b.real);
+                    offer(sum * c.element, sum_real * c.real)?;
+                    let (step, step_real) = (a.element - b.element, a.real - b.real);
+                    offer(step * c.element, step_real * c.real)?;
                 }
             }
         }
@@ -131,7 +153,7 @@ impl Domain {
     }
 
     pub(super) fn note_constant(&mut self, value: Value) {
-        if !self.source || !value.constant || !value.defined {
+        if !self.source || !value.constant || value.given || !value.defined {
             return;
         }
         let known = (value.element, value.real);

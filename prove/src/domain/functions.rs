@@ -127,6 +127,7 @@ impl Domain {
             real,
             single: real as f32,
             constant: true,
+            given: false,
             defined: true,
         };
         self.note_constant(value);

@@ -29,8 +29,10 @@ pub(crate) struct Value {
     pub(crate) element: Element,
     /// Which side of comparisons it is on.
     pub(crate) real: f64,
-    /// Whether no input went into it.
+    /// Whether no input went into it, but for inputs that are exactly literals at this point.
     pub(crate) constant: bool,
+    /// Whether such an input did: then the source does not compute it from literals everywhere.
+    pub(crate) given: bool,
     /// Whether the language says what it is.
     pub(crate) defined: bool,
     /// Of constants: the real if every step to it is rounded to single precision, as compilers compute.
@@ -114,6 +116,14 @@ pub(crate) struct Domain {
     pub(crate) source: bool,
     /// Whether some comparisons come out the other way round, those of equal differences alike.
     pub(crate) forced: bool,
+    /// Whether results of the machine code that the source does not compute are counted.
+    pub(crate) traced: bool,
+    /// By its bits, each number in machine code with what it may stand for, if that is asked.
+    pub(crate) listed: Option<FxHashMap<u32, Vec<f64>>>,
+    /// Elements that the source computes, and their negatives, where results are traced.
+    computed: FxHashSet<Element>,
+    /// Results of the machine code that are not among them.
+    pub(crate) unfamiliar: usize,
     /// Where in the machine code something is asked: the instruction, and how manieth question it is.
     site: Site,
     /// For each such place whether the source asks for the same.
@@ -151,6 +161,10 @@ impl Domain {
             directions: false,
             source: true,
             forced: false,
+            traced: false,
+            listed: None,
+            computed: FxHashSet::default(),
+            unfamiliar: 0,
             site: (0, 0),
             sites: Sites::default(),
             rootless: false,
@@ -179,14 +193,25 @@ impl Domain {
                 real: number.into(),
                 single: number,
                 constant: false,
+                given: true,
                 defined: true,
             },
-            None => self.literal(number),
+            None => Value {
+                given: self.source,
+                ..self.written(number)
+            },
         }
     }
 
     /// A number in a program.
     pub(crate) fn literal(&mut self, number: f32) -> Value {
+        let value = self.written(number);
+        self.note_constant(value);
+        value
+    }
+
+    /// A number in a program, of which no note is made.
+    fn written(&mut self, number: f32) -> Value {
         if number.is_nan() {
             return self.undefined();
         }
@@ -199,15 +224,14 @@ impl Domain {
                 (if number > 0.0 { infinite } else { -infinite }, real)
             }
         };
-        let value = Value {
+        Value {
             element,
             real,
             single: real as f32,
             constant: true,
+            given: false,
             defined: true,
-        };
-        self.note_constant(value);
-        value
+        }
     }
 
     /// Any number; nothing may depend on it.
@@ -217,6 +241,7 @@ impl Domain {
             real: 0.0,
             single: 0.0,
             constant: true,
+            given: false,
             defined: false,
         }
     }
@@ -232,6 +257,7 @@ impl Domain {
             real: number,
             single: number as f32,
             constant: true,
+            given: false,
             defined: true,
         }
     }
@@ -245,6 +271,7 @@ impl Domain {
             element,
             real,
             constant: operands.iter().all(|operand| operand.constant),
+            given: operands.iter().any(|operand| operand.given),
             defined: operands.iter().all(|operand| operand.defined) && !real.is_nan(),
             single: real as f32,
         };
@@ -252,7 +279,18 @@ impl Domain {
             self.unstable = true;
         }
         self.note_constant(value);
+        if self.traced && !value.constant {
+            self.trace(element);
+        }
         value
+    }
+
+    fn trace(&mut self, element: Element) {
+        if self.source {
+            self.computed.extend([element, -element]);
+        } else if !self.computed.contains(&element) {
+            self.unfamiliar += 1;
+        }
     }
 
     /// A result whose steps are rounded like this.

@@ -8,6 +8,9 @@ use retroshade_ir::{
 };
 use std::cmp::Ordering;
 
+/// One above the largest integer.
+const INTEGERS: f64 = (1u64 << 31) as f64;
+
 impl Source<'_> {
     pub(super) fn step(&mut self, inst: Inst) -> Result<(), Stop> {
         let data = &self.shader.insts[inst];
@@ -309,7 +312,10 @@ impl Source<'_> {
             Op::Floor => domain.floor(a),
             Op::Ceil => domain.ceil(a),
             Op::Fract => domain.fract(a),
-            Op::Trunc | Op::FloatToInt => domain.trunc(a),
+            Op::Trunc => domain.trunc(a),
+            // No integer is that large: the language says nothing of the result (ESSL 1.00, 5.4.1).
+            Op::FloatToInt if a.real.abs() >= INTEGERS => domain.undefined(),
+            Op::FloatToInt => domain.trunc(a),
             Op::Round => domain.round(a),
             Op::Sqrt => domain.sqrt(a),
             Op::Rsqrt => domain.rsqrt(a),
