@@ -156,3 +156,47 @@ fn what_is_far_too_long_is_refused_by_the_bound() {
         );
     }
 }
+
+/// A loop inside so many conditions.
+fn loop_inside(conditions: usize) -> String {
+    let mut text = String::from(
+        "shader vertex \"nested\"\ninput in0 \"p\" vec4\nuniform uniform0 \"u\" vec4[16]\n\
+         output out0 \"gl_Position\" vec4 builtin=position\nbody {\n  %0:f4 = input in0[0]\n\
+         \u{20} %1:i1 = const 0\n  %2:i1 = const 200\n  %3:i1 = const 1\n",
+    );
+    let mut next = 4;
+    for depth in 0..conditions {
+        let (limit, holds, result) = (next, next + 1, next + 2);
+        let _ = writeln!(
+            text,
+            "%{limit}:f4 = uniform uniform0[{depth}]\n%{holds}:b1 = lt %{limit}.x, %0.x\n\
+             %{result}:f1 = if %{holds} {{"
+        );
+        next += 3;
+    }
+    let [sum, rounds, old, round, more, new, after] = std::array::from_fn(|k| next + k);
+    let _ = writeln!(
+        text,
+        "%{sum}:f1, %{rounds}:i1 = loop (%{old}:f1 = %0.x, %{round}:i1 = %1) {{\n\
+         %{more}:b1 = lt %{round}, %2\nif %{more} {{ yield }} else {{ break %{old}, %{round} }}\n\
+         %{new}:f1 = mad %{old}, %0.y, %0.z\n%{after}:i1 = add %{round}, %3\n\
+         continue %{new}, %{after}\n}}"
+    );
+    let mut result = sum;
+    for depth in (0..conditions).rev() {
+        let _ = writeln!(text, "yield %{result} }} else {{ yield %0.w }}");
+        result = 4 + 3 * depth + 2;
+    }
+    let _ = writeln!(text, "yield %{result}.xxxx\n}}");
+    text
+}
+
+#[test]
+fn conditions_are_nested_as_deeply_as_the_chip_can_and_refused_beyond() {
+    check_shader(&PICA200, &shader(&loop_inside(8))).unwrap();
+    let refused = PICA200.compile(&shader(&loop_inside(9)), &Options::default());
+    let refused = refused.unwrap_err();
+    let error = refused.iter().next().unwrap();
+    assert_eq!(error.code.id, "E0411", "{error:?}");
+    assert!(error.message.contains("more deeply than 8"), "{error:?}");
+}

@@ -24,6 +24,10 @@ super::codes! {
     /// More operand descriptors than the table has entries.
     DESCRIPTORS = "E0420", "too-many-descriptors", "Instructions of PICA200 name a mask and swizzles in a table of \
         128 operand descriptors, of which `mad` reaches the first 32. The program needs more different ones.";
+    /// Blocks are nested more deeply than the target can.
+    NESTED_BLOCKS = "E0411", "blocks-too-deep", "Conditions or loops stand in one another more deeply than the target \
+        has levels for. What is short is computed without a condition; a loop cannot be. Each case of a `switch` \
+        is one level deeper than the one before it.";
     /// Inlining makes the shader too large for the compiler.
     EXPANDED = "E0490", "expanded-too-large", "Every call of a function becomes a copy of its body and every \
         element of an array a variable. The shader grows beyond what the compiler handles.";

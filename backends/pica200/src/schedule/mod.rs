@@ -14,7 +14,7 @@ use crate::isa::{
 };
 use crate::machine::Program as Code;
 use crate::select::{Pass, Settings};
-use crate::verify::{self, Problem};
+use crate::verify::{self, Hazard, Problem};
 pub use allocate::BUDGET;
 use emit::Word;
 use literals::Literals;
@@ -228,7 +228,7 @@ impl Attempts<'_> {
             executables: vec![executable],
         };
         if let Some(problem) = verify::verify(&shbin).first() {
-            return Err(defect(problem).into());
+            return Err(limit_or_defect(problem, &program.words).into());
         }
         check::check(code, &program, &literals, &shbin)?;
         Ok(Finished {
@@ -253,7 +253,19 @@ fn no_register(code: &Code, pressure: allocate::Pressure) -> Diagnostic {
         .with_help("the chip has no memory to spill to: compute less at once")
 }
 
-fn defect(problem: &Problem) -> Diagnostic {
+/// Blocks may stand in one another more deeply in a source than the chip can: passes compute without a condition what
+/// they can, but not a loop. Every other rule that a program breaks is a defect.
+fn limit_or_defect(problem: &Problem, words: &[Word]) -> Diagnostic {
+    if let Hazard::TooDeep(what, limit) = problem.hazard {
+        let word = problem.word.and_then(|word| words.get(word));
+        let message = format!("pica200: {what} are nested more deeply than {limit}");
+        return Diagnostic::error(codes::limit::NESTED_BLOCKS, message)
+            .at(
+                word.map_or(Span::NONE, |word| word.span),
+                "one level too many",
+            )
+            .with_help("join conditions with `&&`, or give a `switch` fewer cases around a loop");
+    }
     let place = problem
         .word
         .map_or(String::new(), |word| format!("word {word}: "));
