@@ -157,8 +157,9 @@ fn rename<M: Machine>(program: &mut Program<M>, names: &Replacements) {
     let writes = program.count_writes();
     for (lane, name) in names.of.iter() {
         if let Some(name) = name {
-            program.lanes[lane].def = Def::Nowhere;
-            if writes[*name] > 1 {
+            // Where a variable is read, the value that takes its place may not be in scope.
+            let was = std::mem::replace(&mut program.lanes[lane].def, Def::Nowhere);
+            if writes[*name] > 1 || was == Def::Variable {
                 program.lanes[*name].def = Def::Variable;
             }
         }
