@@ -19,6 +19,7 @@ use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Options};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use tempfile::TempDir;
 
 /// Something that reads input.
 #[derive(Clone, Copy, Debug)]
@@ -253,10 +254,10 @@ fn manifest(data: &[u8]) {
         return;
     }
     thread_local! {
-        static FOLDER: PathBuf = folder_with_shaders().expect("a temporary folder");
+        static FOLDER: TempDir = folder_with_shaders().expect("a temporary folder");
     }
     FOLDER.with(|folder| {
-        let path = folder.join("shaders.toml");
+        let path = folder.path().join("shaders.toml");
         fs::write(&path, text).expect("the description can be written");
         match Pack::open(&path) {
             Ok(pack) => drop(pack.list().count()),
@@ -265,13 +266,11 @@ fn manifest(data: &[u8]) {
     });
 }
 
-fn folder_with_shaders() -> io::Result<PathBuf> {
-    let thread = format!("{:?}", std::thread::current().id());
-    let name = format!("retroshade-manifest-{}-{thread}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    fs::create_dir_all(folder.join("shaders"))?;
+fn folder_with_shaders() -> io::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    fs::create_dir(folder.path().join("shaders"))?;
     for name in ["shaders/a.vert", "shaders/a.frag"] {
-        fs::write(folder.join(name), "void main() {}")?;
+        fs::write(folder.path().join(name), "void main() {}")?;
     }
     Ok(folder)
 }

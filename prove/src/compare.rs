@@ -146,23 +146,15 @@ impl Program<'_> {
         let arms = arms.missing();
         let open = results.saturating_sub(numbers_compared.len()) as u32;
         let unexplained = sites.values().filter(|explained| !**explained).count() as u32;
-        if stable == POINTS
-            && unexplained == 0
-            && open == 0
-            && arms == 0
-            && undefined == 0
-            && left_out.is_empty()
-        {
-            return Verdict::Proved;
-        }
-        Verdict::ProvedOnCells {
+        let on_cells = Verdict::ProvedOnCells {
             points: stable,
             unexplained,
             open,
             arms,
             undefined,
             left_out,
-        }
+        };
+        on_cells.normalized()
     }
 
     /// Whether more points may be evaluated.
@@ -207,10 +199,7 @@ impl Program<'_> {
             ..
         } = *self;
         let undecided = |why: &dyn fmt::Display| Verdict::Undecided(why.to_string());
-        let (Point::Free(number)
-        | Point::Traced(number)
-        | Point::Listed(number)
-        | Point::Forced(number)) = kind;
+        let (Point::Free(number) | Point::Listed(number) | Point::Forced(number)) = kind;
         let setting = Setting {
             assumed: &reflection.assumes,
             also: handed.map(|(_, fragment)| fragment),
@@ -218,7 +207,6 @@ impl Program<'_> {
         let mut point = point::point(shader, literals, (number, redraw), setting);
         point.domain.directions = chip.fixed;
         point.domain.forced = matches!(kind, Point::Forced(_));
-        point.domain.traced = matches!(kind, Point::Traced(_) | Point::Listed(_));
         point.domain.listed = matches!(kind, Point::Listed(_)).then(FxHashMap::default);
         point.domain.significand = chip.significand;
         point.domain.choices.clone_from(choices);
@@ -347,7 +335,6 @@ impl Program<'_> {
                 first,
                 lanes,
                 distance,
-                unfamiliar: domain.unfamiliar,
                 listed: domain.listed.unwrap_or_default(),
                 literals: domain.literals,
             })),
@@ -396,8 +383,6 @@ pub(crate) struct Different {
     pub(crate) lanes: usize,
     /// How far their reals are from those of the source.
     pub(crate) distance: f64,
-    /// How many results of its instructions the source does not compute.
-    pub(crate) unfamiliar: usize,
     /// What each constant in the code may stand for, if that was asked.
     pub(crate) listed: FxHashMap<u32, Vec<f64>>,
     /// The constants in the code, as bits, with the instructions that use them.
@@ -409,8 +394,6 @@ pub(crate) struct Different {
 pub(crate) enum Point {
     /// As the reals say.
     Free(u64),
-    /// The same, with the results of the program counted that the source does not compute on its way.
-    Traced(u64),
     /// The same, with what each number of the program may stand for.
     Listed(u64),
     /// Some the other way round, in source and program alike, so that arms are taken together that no inputs

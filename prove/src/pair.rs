@@ -1,7 +1,7 @@
 //! Linked pairs: both programs are proved, and that they mean the same registers by the same varyings.
 
 use crate::machine::fixed::gaps;
-use crate::{POINTS, Verdict, prove_handed, prove_with};
+use crate::{Verdict, prove_handed, prove_with};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::lanes_of;
 use retroshade_kit::reflect::{Reflection, Variable};
@@ -37,28 +37,16 @@ pub fn prove_pair(
     }
     let verdict =
         |half: Half<'_>| prove_with(half.shader, target, half.binary, half.reflection, options);
-    let mut verdicts = [verdict(vertex), verdict(fragment)];
-    if let Verdict::ProvedOnCells {
-        points,
-        unexplained,
-        open,
-        arms,
-        undefined,
-        left_out,
-    } = &mut verdicts[0]
-    {
+    let [mut first, mut second] = [verdict(vertex), verdict(fragment)];
+    if let Verdict::ProvedOnCells { left_out, .. } = &mut first {
         left_out.retain(|name| input(fragment.reflection, name).is_some());
-        let rest = (*points, *unexplained, *open, *arms, *undefined);
-        if rest == (POINTS, 0, 0, 0, 0) && left_out.is_empty() {
-            verdicts[0] = Verdict::Proved;
-        }
     }
-    if verdicts[1].is_proof()
+    if second.is_proof()
         && let Some(fault) = disagreement(target, vertex.reflection, fragment.reflection)
     {
-        verdicts[1] = Verdict::Undecided(fault);
+        second = Verdict::Undecided(fault);
     }
-    verdicts
+    [first.normalized(), second]
 }
 
 /// Both halves of a pair whose fragment stage is a set-up.
@@ -76,21 +64,9 @@ fn before_combiners(
         reflection,
     } = vertex;
     let mut first = prove_handed(shader, target, binary, reflection, options, handed);
-    if let Verdict::ProvedOnCells {
-        points,
-        unexplained,
-        open,
-        arms,
-        undefined,
-        left_out,
-    } = &mut first
-    {
+    if let Verdict::ProvedOnCells { open, .. } = &mut first {
         // Lanes that no entry fills are nobody's.
         *open = open.saturating_sub(gaps(entries));
-        let rest = (*points, *unexplained, *open, *arms, *undefined);
-        if rest == (POINTS, 0, 0, 0, 0) && left_out.is_empty() {
-            first = Verdict::Proved;
-        }
     }
     let Half {
         shader,
@@ -98,7 +74,7 @@ fn before_combiners(
         reflection,
     } = fragment;
     [
-        first,
+        first.normalized(),
         prove_with(shader, target, binary, reflection, options),
     ]
 }

@@ -1,6 +1,5 @@
 //! What constants of the code stand for, where the likeliest is not it: numbers that round alike are told apart by
-//! trying. A choice is kept if with it fewer results differ, or, if as many do, one of two things: more of what
-//! the code computes on its way is something that the source computes too, or the reals of those that differ come
+//! trying. A choice is kept if with it fewer results differ, or, if as many do, the reals of those that differ come
 //! nearer to the source's (coordinate descent).
 //!
 //! This gives nothing away: a number never stands for anything that does not round to it, and the program is compared
@@ -32,7 +31,7 @@ pub(crate) fn proof(program: &mut Program<'_>) -> Option<Verdict> {
     points.extend(other_points(program, points[0]));
     let mut left = ALL_TRIALS;
     for _ in 0..ROUNDS {
-        program.choices = [Measure::Lanes, Measure::Steps, Measure::Distance]
+        program.choices = [Measure::Lanes, Measure::Distance]
             .into_iter()
             .find_map(|measure| by(program, &points, measure, &mut left))?;
         let verdict = program.verdict();
@@ -119,7 +118,7 @@ impl Search<'_> {
                     trials -= 1;
                     self.choices.insert(place, candidate);
                     if let Some(probe) =
-                        probe(self.program, self.points, &self.choices, Point::Traced)
+                        probe(self.program, self.points, &self.choices, Point::Free)
                         && probe.is_below(&self.least, self.measure)
                     {
                         self.least = probe;
@@ -145,8 +144,6 @@ impl Search<'_> {
 enum Measure {
     /// Nothing.
     Lanes,
-    /// That fewer instructions of the code compute what the source does not.
-    Steps,
     /// That reals come nearer.
     Distance,
 }
@@ -157,8 +154,6 @@ struct Probe {
     lanes: usize,
     /// How far their reals are from the source's.
     distance: f64,
-    /// Results of instructions that the source does not compute.
-    unfamiliar: usize,
     /// What each constant of the code may stand for, if that was asked.
     listed: FxHashMap<u32, Vec<f64>>,
     /// The constants of the code, and the instructions that use them.
@@ -169,7 +164,6 @@ impl Probe {
     fn is_below(&self, other: &Probe, measure: Measure) -> bool {
         let better = match measure {
             Measure::Lanes => false,
-            Measure::Steps => self.unfamiliar < other.unfamiliar,
             Measure::Distance => self.distance < NEARER * other.distance,
         };
         self.lanes < other.lanes || self.lanes == other.lanes && better
@@ -186,7 +180,6 @@ fn probe(
     let mut probe = Probe {
         lanes: 0,
         distance: 0.0,
-        unfamiliar: 0,
         listed: FxHashMap::default(),
         literals: Vec::new(),
     };
@@ -195,7 +188,6 @@ fn probe(
             Seen::Different(different) => {
                 probe.lanes += different.lanes;
                 probe.distance += different.distance;
-                probe.unfamiliar += different.unfamiliar;
                 probe.literals = different.literals;
                 for (bits, reals) in different.listed {
                     probe.listed.entry(bits).or_insert(reals);

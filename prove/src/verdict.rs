@@ -1,5 +1,6 @@
 //! What is known of a program, and how it is said.
 
+use crate::POINTS;
 use std::fmt;
 
 /// What is known of a program.
@@ -35,6 +36,21 @@ impl Verdict {
     /// Whether it is a proof, maybe with reservations.
     pub fn is_proof(&self) -> bool {
         matches!(self, Verdict::Proved | Verdict::ProvedOnCells { .. })
+    }
+
+    /// The same, as `Proved` where the points are all that are wanted and nothing is missing.
+    pub(crate) fn normalized(self) -> Verdict {
+        match self {
+            Verdict::ProvedOnCells {
+                points: POINTS,
+                unexplained: 0,
+                open: 0,
+                arms: 0,
+                undefined: 0,
+                left_out,
+            } if left_out.is_empty() => Verdict::Proved,
+            verdict => verdict,
+        }
     }
 
     /// Which of the four it is, as scripts name them: `proved`, `proved-on-cells`, `undecided`, `different`.

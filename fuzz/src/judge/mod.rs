@@ -46,7 +46,7 @@ pub struct Judge<'a> {
 }
 
 /// Values for variables without one: the last two beyond the bounds within which programs clamp.
-const INITIAL: [f32; 6] = [0.0, 0.5, -3.0, 2.0, 99.0, -99.0];
+const INITIAL: [f32; 7] = [0.0, 1.0, 0.5, -3.0, 2.0, 99.0, -99.0];
 
 /// Runs in which variables without a value have different ones: in machine code nothing makes them equal.
 const MIXED: u64 = 10;

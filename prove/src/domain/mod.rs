@@ -116,14 +116,8 @@ pub(crate) struct Domain {
     pub(crate) source: bool,
     /// Whether some comparisons come out the other way round, those of equal differences alike.
     pub(crate) forced: bool,
-    /// Whether results of the machine code that the source does not compute are counted.
-    pub(crate) traced: bool,
     /// By its bits, each number in machine code with what it may stand for, if that is asked.
     pub(crate) listed: Option<FxHashMap<u32, Vec<f64>>>,
-    /// Elements that the source computes, and their negatives, where results are traced.
-    computed: FxHashSet<Element>,
-    /// Results of the machine code that are not among them.
-    pub(crate) unfamiliar: usize,
     /// Where in the machine code something is asked: the instruction, and how manieth question it is.
     site: Site,
     /// For each such place whether the source asks for the same.
@@ -161,10 +155,7 @@ impl Domain {
             directions: false,
             source: true,
             forced: false,
-            traced: false,
             listed: None,
-            computed: FxHashSet::default(),
-            unfamiliar: 0,
             site: (0, 0),
             sites: Sites::default(),
             rootless: false,
@@ -193,7 +184,7 @@ impl Domain {
                 real: number.into(),
                 single: number,
                 constant: false,
-                given: true,
+                given: false,
                 defined: true,
             },
             None => Value {
@@ -279,18 +270,7 @@ impl Domain {
             self.unstable = true;
         }
         self.note_constant(value);
-        if self.traced && !value.constant {
-            self.trace(element);
-        }
         value
-    }
-
-    fn trace(&mut self, element: Element) {
-        if self.source {
-            self.computed.extend([element, -element]);
-        } else if !self.computed.contains(&element) {
-            self.unfamiliar += 1;
-        }
     }
 
     /// A result whose steps are rounded like this.

@@ -36,7 +36,7 @@ pub const BOOLS: Pass = Pass {
         let mut pass = LowerBools {
             comparisons: SecondaryMap::new(),
             selects: SecondaryMap::new(),
-            read: read(shader),
+            never_undefined: never_undefined(shader, capabilities),
             reaches_select: SecondaryMap::new(),
             tainted: SecondaryMap::new(),
         };
@@ -51,7 +51,7 @@ pub const BOOLS: Pass = Pass {
     },
 };
 
-/// Whether there may be a bool, or an undefined value to settle.
+/// Whether there may be a bool, or an undefined value that must not be.
 fn may_have_work(shader: &Shader) -> bool {
     let of_values = shader.values.values().map(|value| value.ty);
     let mut types = of_values.chain(shader.arrays.values().map(|array| array.ty));
@@ -65,7 +65,7 @@ struct LowerBools {
     /// Selects by arithmetic with their condition and arms.
     selects: SecondaryMap<Value, Option<[Use; 3]>>,
     /// Values that may not be undefined.
-    read: SecondaryMap<Value, bool>,
+    never_undefined: SecondaryMap<Value, bool>,
     /// Instructions whose result may be infinite and reaches a select.
     reaches_select: SecondaryMap<Inst, bool>,
     tainted: SecondaryMap<Value, Taint>,
@@ -73,6 +73,21 @@ struct LowerBools {
 
 fn needs_finite(capabilities: &Capabilities) -> bool {
     !capabilities.arithmetic.zero_times_anything && !capabilities.native.contains(OpKind::Select)
+}
+
+/// Values that become 0 where they are undefined: bools, which are one of two numbers whatever they are, and where
+/// selects are sums all that is read, since what is undefined may be infinite.
+fn never_undefined(shader: &Shader, capabilities: &Capabilities) -> SecondaryMap<Value, bool> {
+    let mut values = match capabilities.native.contains(OpKind::Select) {
+        true => SecondaryMap::new(),
+        false => read(shader),
+    };
+    for (value, data) in shader.values.iter() {
+        if data.ty.scalar == Scalar::Bool {
+            values[value] = true;
+        }
+    }
+    values
 }
 
 /// Values that anything but an element of `gl_FragData` depends on: of that, undefined elements are
@@ -291,11 +306,7 @@ impl Transform for LowerBools {
                 rw.replace(result, floats);
                 return Ok(Visit::Done);
             }
-            // Undefined may be infinite, and no machine may take that into a sum.
-            Op::Undefined
-                if !rw.capabilities.native.contains(OpKind::Select)
-                    && self.read[rw.shader.result(inst)] =>
-            {
+            Op::Undefined if self.never_undefined[rw.shader.result(inst)] => {
                 let result = rw.shader.result(inst);
                 let zero = rw.float(0.0, rw.shader.ty(result).lanes);
                 rw.replace(result, zero);
