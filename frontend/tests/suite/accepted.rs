@@ -1,7 +1,7 @@
 //! What the text of ESSL 1.00 leaves to drivers, or what is easily refused by mistake: it compiles, and
 //! computes what it should.
 
-mod running;
+use crate::running;
 
 use retroshade_diagnostics::codes::semantic;
 use retroshade_ir::Stage;

@@ -1,6 +1,6 @@
 //! What the checker makes of legal programs, and how it behaves at the limits.
 
-mod support;
+use crate::support;
 
 use retroshade_frontend::typed::{
     Constant, Expression, ExpressionKind, Program, Role, Scalar, StatementKind,

@@ -1,6 +1,6 @@
 //! Provokes every code of the checker, and only that code.
 
-mod support;
+use crate::support;
 
 use retroshade_diagnostics::codes::{self, Code, semantic, warning};
 use retroshade_ir::Stage;

@@ -1,6 +1,6 @@
 //! What names stand for, as it is noted for editors: also in sources with errors, and without a cost for others.
 
-mod support;
+use crate::support;
 
 use retroshade_diagnostics::{Diagnostics, SourceFile, SourceMap};
 use retroshade_frontend::preprocess::{NoIncludes, Options};

@@ -1,6 +1,6 @@
 //! `#pragma retroshade …` in the interface of shaders, and what is refused.
 
-mod running;
+use crate::running;
 
 use retroshade_ir::Stage;
 use running::{attempt, shader};

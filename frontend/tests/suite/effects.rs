@@ -1,6 +1,6 @@
 //! Side effects and control flow, run: what naga alone would compile to something else.
 
-mod running;
+use crate::running;
 
 use running::{color, colors};
 

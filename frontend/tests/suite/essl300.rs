@@ -1,6 +1,6 @@
 //! ESSL 3.00 through the interpreter.
 
-mod running;
+use crate::running;
 
 use running::output;
 

@@ -1,9 +1,9 @@
 //! One small shader for each construct of ESSL 1.00, legal or illegal (`tests/essl-constructs`).
 //!
 //! `manifest.tsv` says which is which. The messages for the illegal ones are kept in `messages/`;
-//! `RETROSHADE_BLESS=1 cargo test -p retroshade-frontend --test essl_constructs` writes them anew.
+//! `RETROSHADE_BLESS=1 cargo test -p retroshade-frontend --test suite essl_constructs` writes them anew.
 
-mod support;
+use crate::support;
 
 use retroshade_diagnostics::{Color, Renderer, Style};
 use retroshade_testing::expect_file;
@@ -97,7 +97,7 @@ fn illegal_shaders_are_refused_with_these_messages() {
     }
     assert!(
         problems.is_empty(),
-        "{}\nto accept: RETROSHADE_BLESS=1 cargo test -p retroshade-frontend --test essl_constructs",
+        "{}\nto accept: RETROSHADE_BLESS=1 cargo test -p retroshade-frontend --test suite essl_constructs",
         problems.join("\n")
     );
 }

@@ -2,7 +2,7 @@
 //!
 //! The tests are meant to be run unoptimised: that is when stacks are used most.
 
-mod text;
+use crate::text;
 
 use retroshade_frontend::preprocess::Options;
 use retroshade_ir::deep::{guarded, guarded_here, limit};

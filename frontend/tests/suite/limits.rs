@@ -1,6 +1,6 @@
 //! Large shaders: what must compile, and what is refused with a number.
 
-mod running;
+use crate::running;
 
 use retroshade_diagnostics::codes::{limit, syntax};
 use retroshade_ir::{Stage, deep};

@@ -1,6 +1,6 @@
 //! The interface and the shape of lowered shaders, and values of what naga lacks.
 
-mod running;
+use crate::running;
 
 use retroshade_diagnostics::{SourceMap, Span};
 use retroshade_ir::{Op, OpKind, Shader, Stage};

@@ -1,6 +1,6 @@
 //! The parser: the structure it finds, and what it says.
 
-mod text;
+use crate::text;
 
 use retroshade_ir::deep::guarded;
 use text::Run;

@@ -1,6 +1,6 @@
 //! Every code of the preprocessor and the parser has a source that provokes it.
 
-mod text;
+use crate::text;
 
 use retroshade_diagnostics::codes::{preprocessor, preprocessor_warning, syntax};
 use retroshade_frontend::preprocess::Options;

@@ -69,7 +69,7 @@ fn every_dump_parses_back() {
 
 #[test]
 fn the_example_of_the_documentation_is_a_program() {
-    let page = include_str!("../../../docs/machine-ir.md");
+    let page = include_str!("../../../../docs/machine-ir.md");
     let example = testing::example::<Stage3d>(page).expect("an example");
     testing::parses_back::<Stage3d>(&example).unwrap();
 }

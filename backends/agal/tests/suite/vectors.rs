@@ -56,7 +56,7 @@ struct Golden {
 
 #[test]
 fn sources_assemble_to_the_bytes_of_the_reference_assembler() {
-    for golden in load::<Golden>(include_str!("vectors/golden.json")) {
+    for golden in load::<Golden>(include_str!("../vectors/golden.json")) {
         let name = &golden.name;
         let assembly = assemble(&golden.source, &golden.stage, golden.version)
             .unwrap_or_else(|errors| panic!("{name}: {errors}"));
@@ -76,7 +76,7 @@ fn sources_assemble_to_the_bytes_of_the_reference_assembler() {
 
 #[test]
 fn bytes_disassemble_to_canonical_text_and_back() {
-    for golden in load::<Golden>(include_str!("vectors/golden.json")) {
+    for golden in load::<Golden>(include_str!("../vectors/golden.json")) {
         let program = container::read(&bytes(&golden.bytes)).unwrap();
         let printed = text::disassemble(&program);
         assert_eq!(printed, golden.canonical, "{}", golden.name);
@@ -87,7 +87,7 @@ fn bytes_disassemble_to_canonical_text_and_back() {
 
 #[test]
 fn legal_programs_pass_the_verifier() {
-    for golden in load::<Golden>(include_str!("vectors/golden.json")) {
+    for golden in load::<Golden>(include_str!("../vectors/golden.json")) {
         let program = container::read_raw(&bytes(&golden.bytes)).unwrap();
         assert_eq!(check(&program, Rules::Runtime), [], "{}", golden.name);
         let found: Vec<String> = check(&program, Rules::Portable)
@@ -117,7 +117,7 @@ struct InvalidRule {
 
 #[test]
 fn illegal_programs_are_refused_by_rule_and_token() {
-    for invalid in load::<Invalid>(include_str!("vectors/invalid.json")) {
+    for invalid in load::<Invalid>(include_str!("../vectors/invalid.json")) {
         let found: Vec<(usize, Rule)> = check_bytes(&bytes(&invalid.bytes), Rules::Runtime)
             .iter()
             .map(|violation| (violation.token.map_or(0, |token| token + 1), violation.rule))
@@ -152,7 +152,7 @@ struct AssemblerError {
 
 #[test]
 fn sources_that_the_reference_assembler_refuses_are_refused() {
-    for case in load::<AssemblerError>(include_str!("vectors/asm-errors.json")) {
+    for case in load::<AssemblerError>(include_str!("../vectors/asm-errors.json")) {
         let result = assemble(&case.source, &case.stage, case.version);
         assert!(result.is_err(), "{}", case.name);
     }
@@ -209,9 +209,9 @@ fn image(case: &Execution, program: &retroshade_agal::isa::Program) -> RegisterI
 
 #[test]
 fn executable_programs_give_the_recorded_results() {
-    let golden = load::<Golden>(include_str!("vectors/golden.json"));
+    let golden = load::<Golden>(include_str!("../vectors/golden.json"));
     let mut compared = 0;
-    for case in load::<Execution>(include_str!("vectors/exec.json")) {
+    for case in load::<Execution>(include_str!("../vectors/exec.json")) {
         let golden = golden
             .iter()
             .find(|golden| golden.name == case.name)
@@ -246,7 +246,7 @@ fn executable_programs_give_the_recorded_results() {
 
 #[test]
 fn every_instruction_occurs_in_a_legal_program() {
-    let golden = load::<Golden>(include_str!("vectors/golden.json"));
+    let golden = load::<Golden>(include_str!("../vectors/golden.json"));
     let programs: Vec<_> = golden
         .iter()
         .map(|g| container::read(&bytes(&g.bytes)).unwrap())

@@ -127,7 +127,7 @@ fn passes_of_vertex_programs_are_seen() {
 
 #[test]
 fn the_example_of_the_documentation_is_a_program() {
-    let page = include_str!("../../../docs/machine-ir.md");
+    let page = include_str!("../../../../docs/machine-ir.md");
     let example = testing::example::<FragmentProcessor>(page).expect("an example");
     testing::parses_back::<FragmentProcessor>(&example).unwrap();
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 macro_rules! vectors {
     ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("vectors/", $name, "_vert.json"))),)*]
+        &[$(($name, include_str!(concat!("../vectors/", $name, "_vert.json"))),)*]
     };
 }
 

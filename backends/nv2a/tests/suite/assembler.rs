@@ -1,6 +1,6 @@
 //! The assembler and disassembler against stored words.
 
-mod common;
+use crate::common;
 
 use common::{Words, load, name, words};
 use retroshade_diagnostics::{FileId, Severity};

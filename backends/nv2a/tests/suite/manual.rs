@@ -12,7 +12,7 @@ fn the_instruction_table_is_current() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/nv2a.md");
     if let Err(problem) = expect_part(&page, BEGIN, END, &table()) {
         panic!(
-            "{problem}\nto accept: RETROSHADE_BLESS=1 cargo test -p retroshade-nv2a --test manual"
+            "{problem}\nto accept: RETROSHADE_BLESS=1 cargo test -p retroshade-nv2a --test suite manual"
         );
     }
 }

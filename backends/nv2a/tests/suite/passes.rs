@@ -49,7 +49,7 @@ fn every_dump_parses_back() {
 
 #[test]
 fn the_example_of_the_documentation_is_a_program() {
-    let page = include_str!("../../../docs/machine-ir.md");
+    let page = include_str!("../../../../docs/machine-ir.md");
     let example = testing::example::<VertexUnit>(page).expect("an example");
     let program = parse::<VertexUnit>(&example, FileId(0)).expect("a program");
     verify(&program).expect("a program without faults");

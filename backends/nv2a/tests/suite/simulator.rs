@@ -1,7 +1,7 @@
 //! The simulator against stored results: of a bit-exact model of the chip's family, and of
 //! round-to-nearest arithmetic under the chip's rules.
 
-mod common;
+use crate::common;
 
 use common::{hex, lanes, load, name, words};
 use retroshade_nv2a::decode::decode;

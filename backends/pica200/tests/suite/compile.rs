@@ -16,22 +16,22 @@ fn compile(text: &str) -> Compiled {
 /// The best hand-written code that is known for these takes as many words.
 #[test]
 fn code_is_as_short_as_by_hand() {
-    let light = compile(include_str!("ir/fragment_light.ir"));
+    let light = compile(include_str!("../ir/fragment_light.ir"));
     assert_eq!(light.reflection.stats.words, 27, "{}", light.assembly);
-    let cube = compile(include_str!("ir/textured_cube.ir"));
+    let cube = compile(include_str!("../ir/textured_cube.ir"));
     assert_eq!(cube.reflection.stats.words, 26, "{}", cube.assembly);
 }
 
 #[test]
 fn assembly_gives_the_same_bytes() {
-    let light = compile(include_str!("ir/fragment_light.ir"));
+    let light = compile(include_str!("../ir/fragment_light.ir"));
     let again = PICA200.assemble(FileId(0), &light.assembly, None, &Options::default());
     assert_eq!(again.unwrap().binary, light.binary);
 }
 
 #[test]
 fn the_same_shader_gives_the_same_bytes() {
-    let text = include_str!("ir/textured_cube.ir");
+    let text = include_str!("../ir/textured_cube.ir");
     assert_eq!(compile(text).binary, compile(text).binary);
 }
 
@@ -78,7 +78,7 @@ fn sized(text: &str) -> Compiled {
 }
 
 /// A function that is called three times, twice with what it gave before.
-const REPEATED: &str = include_str!("ir/repeated.ir");
+const REPEATED: &str = include_str!("../ir/repeated.ir");
 
 #[test]
 fn repeated_code_is_a_procedure_when_size_matters() {

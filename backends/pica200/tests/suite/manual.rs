@@ -12,7 +12,7 @@ fn the_instruction_list_of_the_manual_is_current() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pica200.md");
     if let Err(problem) = expect_part(&page, BEGIN, END, &manual()) {
         panic!(
-            "{problem}\nto accept: RETROSHADE_BLESS=1 cargo test -p retroshade-pica200 --test manual"
+            "{problem}\nto accept: RETROSHADE_BLESS=1 cargo test -p retroshade-pica200 --test suite manual"
         );
     }
 }

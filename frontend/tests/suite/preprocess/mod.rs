@@ -1,8 +1,7 @@
 //! The preprocessor: what it makes of sources, and what it says.
 
 mod rules;
-#[path = "../text/mod.rs"]
-mod text;
+use crate::text;
 
 use retroshade_diagnostics::codes::preprocessor_warning;
 use retroshade_frontend::extension::{Behavior, Extension};

@@ -1,5 +1,4 @@
 //! What the tests of the text half share.
-#![allow(dead_code, reason = "each test binary uses a part")]
 
 pub(crate) mod dump;
 

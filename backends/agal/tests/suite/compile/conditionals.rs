@@ -1,6 +1,6 @@
 //! Conditionals of version 2 and later.
 
-use crate::common::{check, check_on};
+use crate::compile::common::{check, check_on};
 use retroshade_agal::{AGAL1, AGAL2, AGAL3};
 
 /// A fragment shader with a varying, a sampler and two uniforms.

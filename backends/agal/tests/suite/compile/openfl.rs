@@ -1,6 +1,6 @@
 //! Programs for OpenFL, whose converter gives each constant register one type by its first use.
 
-use crate::common::{check_for, shader};
+use crate::compile::common::{check_for, shader};
 use retroshade_agal::AGAL1;
 use retroshade_agal::container::read_raw;
 use retroshade_agal::verify::check_openfl;

@@ -1,6 +1,6 @@
 //! Products with matrices: what they write, and where.
 
-use crate::common::{check, check_on};
+use crate::compile::common::{check, check_on};
 use retroshade_agal::AGAL1;
 
 /// A vertex shader whose varyings are made of `body`, with the rows of a product of the position in

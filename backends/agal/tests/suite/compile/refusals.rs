@@ -1,6 +1,6 @@
 //! What does not fit, said with numbers and places.
 
-use crate::common::{check_on, compile, shader};
+use crate::compile::common::{check_on, compile, shader};
 use retroshade_agal::{AGAL1, AGAL2, AGAL3};
 use retroshade_diagnostics::codes;
 use retroshade_kit::target::{Optimize, Options, Target};

@@ -1,6 +1,6 @@
 //! The state of samplers in the code, and what clients make of it.
 
-use crate::common::{check, compile, shader};
+use crate::compile::common::{check, compile, shader};
 use retroshade_agal::{AGAL1, AGAL2, Agal};
 use retroshade_diagnostics::{Diagnostics, codes};
 use retroshade_kit::target::{Compiled, Options, Target};

@@ -1,6 +1,6 @@
 //! Shaders in the printed form: what comes out, and that it computes what the interpreter computes.
 
-use crate::common::{check, check_on, compile};
+use crate::compile::common::{check, check_on, compile};
 use retroshade_agal::{AGAL1, AGAL2};
 use retroshade_diagnostics::codes;
 
@@ -299,7 +299,7 @@ fn depth_and_direction_of_the_position_follow_the_settings() {
     options.settings.insert("clip-depth".into(), "gl".into());
     options.settings.insert("invert-y".into(), "on".into());
     let compiled = AGAL1
-        .compile(&crate::common::shader(source), &options)
+        .compile(&crate::compile::common::shader(source), &options)
         .unwrap();
     let text = compiled.assembly;
     for part in [
@@ -326,7 +326,7 @@ fn selection_is_printed() {
           %3:f4 = compose %2, %0.xy
           yield %3
         }"#;
-    let shader = crate::common::shader(source);
+    let shader = crate::compile::common::shader(source);
     let text = AGAL1
         .selection(&shader, &Options::default())
         .unwrap()

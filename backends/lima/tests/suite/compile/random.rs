@@ -1,7 +1,7 @@
 //! Random shaders: what is compiled computes what the interpreter computes, or is refused for a
 //! limit.
 
-use crate::common::clip;
+use crate::compile::common::clip;
 use retroshade_ir::Stage;
 use retroshade_ir::generate::Knobs;
 use retroshade_kit::agreement::{compare_sample, random};

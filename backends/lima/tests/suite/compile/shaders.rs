@@ -1,6 +1,6 @@
 //! Shaders with what is known of their code.
 
-use crate::common::{at, check, clip, shader};
+use crate::compile::common::{at, check, clip, shader};
 use retroshade_kit::target::{Position, Target};
 use retroshade_lima::LIMA;
 

@@ -1,7 +1,7 @@
 //! How far functions are from the true values, in the chip's own arithmetic. The bounds are those of
 //! docs/nv2a.md, "Accuracy".
 
-use crate::common::{clip, shader};
+use crate::compile::common::{clip, shader};
 use retroshade_ir::run::{InputData, RunInputs};
 use retroshade_kit::machine::place;
 use retroshade_kit::target::Target;

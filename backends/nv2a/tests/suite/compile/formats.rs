@@ -1,6 +1,6 @@
 //! Containers and formats of a compiled program.
 
-use crate::common::{at, shader};
+use crate::compile::common::{at, shader};
 use retroshade_kit::target::{Assembler, Position, Target};
 use retroshade_nv2a::NV2A;
 

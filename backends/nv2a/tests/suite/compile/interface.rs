@@ -1,6 +1,6 @@
 //! Registers of variables: names, bindings, limits, and what is said about them.
 
-use crate::common::{at, clip, shader};
+use crate::compile::common::{at, clip, shader};
 use retroshade_diagnostics::{Severity, codes};
 use retroshade_kit::reflect::Variable;
 use retroshade_kit::target::{Options, Position, Target};
@@ -170,7 +170,7 @@ fn arrays_of_outputs_take_registers_in_a_row() {
           %0:f4 = input in0[0]
           yield %0.xy, %0.yz, %0.zw
         }"#;
-    let compiled = crate::common::check(source);
+    let compiled = crate::compile::common::check(source);
     let output = &compiled.reflection.outputs[0];
     assert_eq!(
         (output.index, output.array, output.stride),

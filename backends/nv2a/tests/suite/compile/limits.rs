@@ -1,6 +1,6 @@
 //! What does not fit is refused with the number that is needed and the number there is.
 
-use crate::common::{clip, shader};
+use crate::compile::common::{clip, shader};
 use retroshade_diagnostics::codes;
 use retroshade_kit::target::Target;
 use retroshade_nv2a::NV2A;

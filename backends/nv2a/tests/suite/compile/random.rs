@@ -1,7 +1,7 @@
 //! Random shaders: what is compiled computes what the interpreter computes, or is refused for a
 //! limit.
 
-use crate::common::clip;
+use crate::compile::common::clip;
 use retroshade_diagnostics::FileId;
 use retroshade_ir::generate::Knobs;
 use retroshade_ir::{Stage, eval, text};
@@ -57,7 +57,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
             let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
             let image = place(&compiled.reflection, &sample.inputs).unwrap();
             let program = decode(&read(&compiled.binary, None).unwrap()).unwrap();
-            if let Some(vain) = crate::liveness::vain(&program, &compiled.reflection) {
+            if let Some(vain) = crate::compile::liveness::vain(&program, &compiled.reflection) {
                 panic!("seed {seed}: {vain}\n{}", compiled.assembly);
             }
             // What rounds to nearest, and the chip itself, which truncates.

@@ -1,6 +1,6 @@
 //! Shaders whose code is known.
 
-use crate::common::{at, check, data, shader};
+use crate::compile::common::{at, check, data, shader};
 use retroshade_ir::run::compare::Tolerance;
 use retroshade_kit::agreement::compare_on;
 use retroshade_kit::target::{Position, Target};
@@ -381,6 +381,6 @@ fn a_literal_that_no_slot_reads_is_not_listed() {
 fn assert_vain(compiled: &retroshade_kit::target::Compiled, wanted: Option<&str>) {
     let slots = retroshade_nv2a::container::read(&compiled.binary, None).unwrap();
     let program = retroshade_nv2a::decode::decode(&slots).unwrap();
-    let vain = crate::liveness::vain(&program, &compiled.reflection);
+    let vain = crate::compile::liveness::vain(&program, &compiled.reflection);
     assert_eq!(vain.as_deref(), wanted, "{}", compiled.assembly);
 }

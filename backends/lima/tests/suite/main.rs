@@ -1,0 +1,9 @@
+//! The tests of the lima backend, in one program, which is linked once:
+//! `cargo test -p retroshade-lima --test suite compile` runs a part.
+
+mod compile;
+mod differences;
+mod passes;
+mod pp_compile;
+mod pp_vectors;
+mod vectors;

@@ -1,0 +1,12 @@
+//! The tests of the NV2A backend, in one program, which is linked once:
+//! `cargo test -p retroshade-nv2a --test suite assembler` runs a part.
+
+mod assembler;
+mod checker;
+mod common;
+mod compile;
+mod fragment_vectors;
+mod manual;
+mod numbers;
+mod passes;
+mod simulator;

@@ -1,0 +1,15 @@
+//! The tests of the PICA200 backend, in one program, which is linked once:
+//! `cargo test -p retroshade-pica200 --test suite assembly` runs a part.
+
+mod assembly;
+mod compile;
+mod fallback;
+mod fragment_vectors;
+mod manual;
+mod numbers;
+mod outputs;
+mod passes;
+mod random;
+mod repeated;
+mod truth;
+mod vectors;
