@@ -1,7 +1,6 @@
 //! Uniform blocks (ESSL 3.00): each member becomes a uniform of its own, under the name GL gives it.
 
 use super::Checker;
-use super::builtin_variables::builtin;
 use super::qualifiers::{Qualifiers, Storage};
 use super::scope::Binding;
 use super::specifiers::{ArrayPart, Shape};
@@ -268,7 +267,7 @@ impl Checker<'_> {
                     precision,
                     location: own.location,
                     interpolation: self.interpolation_of(ty, &own),
-                    ..builtin(&full, ty, role, None, name.span)
+                    ..Global::new(full, ty, role, None, name.span)
                 };
                 // A member without a location of its own follows the one before it in the block's.
                 if own.location.is_none() {
@@ -394,6 +393,6 @@ fn uniform(name: String, member: &Member, matrices: Option<MatrixLayout>) -> Glo
     Global {
         precision: member.precision,
         matrices,
-        ..builtin(&name, member.ty, Role::Uniform, None, member.span)
+        ..Global::new(name, member.ty, Role::Uniform, None, member.span)
     }
 }

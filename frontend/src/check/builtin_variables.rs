@@ -12,7 +12,7 @@ use crate::typed::{
 };
 use retroshade_diagnostics::Span;
 use retroshade_diagnostics::codes::semantic;
-use retroshade_ir::{Builtin, Interpolation, Precision};
+use retroshade_ir::{Builtin, Precision};
 
 impl Checker<'_> {
     /// A built-in variable or constant; the outer `None` if there is none of this name.
@@ -53,7 +53,7 @@ impl Checker<'_> {
             let buffers = builtins::constant(builtins::ConstantRow::DrawBuffers, extended);
             let array = row.ty.array.map(|_| buffers.unsigned_abs());
             let ty = Type { array, ..row.ty };
-            let mut global = builtin(text, ty, role.clone(), row.precision, span);
+            let mut global = Global::new(text.to_owned(), ty, role.clone(), row.precision, span);
             global.invariant =
                 self.unit.invariant_all.is_some() && *role == Role::BuiltinOut(Builtin::Position);
             let id = self.add_global(global);
@@ -113,8 +113,13 @@ impl Checker<'_> {
         let id = match self.builtin_globals.get(last).copied().flatten() {
             Some(id) => id,
             None => {
-                let id =
-                    self.add_global(builtin("gl_DepthRange", ty, Role::DepthRange, None, span));
+                let id = self.add_global(Global::new(
+                    "gl_DepthRange".to_owned(),
+                    ty,
+                    Role::DepthRange,
+                    None,
+                    span,
+                ));
                 if let Some(slot) = self.builtin_globals.get_mut(last) {
                     *slot = Some(id);
                 }
@@ -126,29 +131,5 @@ impl Checker<'_> {
             ty,
             span,
         }
-    }
-}
-
-/// A built-in variable as a global.
-pub(super) fn builtin(
-    name: &str,
-    ty: Type,
-    role: Role,
-    precision: Option<Precision>,
-    span: Span,
-) -> Global {
-    Global {
-        name: name.to_owned(),
-        ty,
-        role,
-        precision,
-        interpolation: Interpolation::Smooth,
-        invariant: false,
-        location: None,
-        binding: None,
-        matrices: None,
-        initializer: None,
-        constant: None,
-        span,
     }
 }

@@ -1,6 +1,5 @@
 //! Global variables.
 
-use super::builtin_variables::builtin;
 use super::declarations::Resolved;
 use super::interface::Interface;
 use super::qualifiers::{Qualifiers, Storage};
@@ -91,8 +90,8 @@ impl Checker<'_> {
             return false;
         }
         let (ty, span) = (global.ty, global.span);
-        let color = builtin(
-            "gl_LastFragColor",
+        let color = Global::new(
+            "gl_LastFragColor".to_owned(),
             Type::plain(Base::Vector {
                 scalar: ScalarKind::Float,
                 lanes: 4,

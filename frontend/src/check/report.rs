@@ -112,15 +112,12 @@ impl Checker<'_> {
         match why {
             Missing::Extension(extension) => Diagnostic::error(
                 semantic::EXTENSION_NEEDED,
-                format!(
-                    "{what} `{name}` needs the extension `{}`",
-                    extension_name(extension)
-                ),
+                format!("{what} `{name}` needs the extension `{}`", extension.name()),
             )
             .at(span, "not enabled in this shader")
             .with_help(format!(
                 "add `#extension {} : enable` at the top",
-                extension_name(extension)
+                extension.name()
             )),
             Missing::Stage(stage) => Diagnostic::error(
                 semantic::WRONG_STAGE,
@@ -156,10 +153,7 @@ impl Checker<'_> {
             self.warn(
                 Diagnostic::warning(
                     warning::EXTENSION_USED,
-                    format!(
-                        "`{name}` uses the extension `{}`",
-                        extension_name(extension)
-                    ),
+                    format!("`{name}` uses the extension `{}`", extension.name()),
                 )
                 .at(span, ""),
             );
@@ -201,25 +195,6 @@ fn other_stage(stage: Stage) -> Stage {
     match stage {
         Stage::Vertex => Stage::Fragment,
         Stage::Fragment => Stage::Vertex,
-    }
-}
-
-/// The name of an extension in `#extension` lines.
-pub(super) fn extension_name(extension: Extension) -> &'static str {
-    match extension {
-        Extension::StandardDerivatives => "GL_OES_standard_derivatives",
-        Extension::ShaderTextureLod => "GL_EXT_shader_texture_lod",
-        Extension::FragDepth => "GL_EXT_frag_depth",
-        Extension::DrawBuffers => "GL_EXT_draw_buffers",
-        Extension::EglImageExternal => "GL_OES_EGL_image_external",
-        Extension::EglImageExternalEssl3 => "GL_OES_EGL_image_external_essl3",
-        Extension::Texture3D => "GL_OES_texture_3D",
-        Extension::FramebufferFetch => "GL_EXT_shader_framebuffer_fetch",
-        Extension::ArmFramebufferFetch => "GL_ARM_shader_framebuffer_fetch",
-        Extension::ArmFramebufferFetchDepthStencil => {
-            "GL_ARM_shader_framebuffer_fetch_depth_stencil"
-        }
-        Extension::IncludeDirective => "GL_GOOGLE_include_directive",
     }
 }
 

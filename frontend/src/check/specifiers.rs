@@ -3,11 +3,11 @@
 use super::Checker;
 use super::builtins::Missing;
 use super::precision::Subject;
-use super::report::extension_name;
 use super::scope::Binding;
 use crate::extension::Extension;
 use crate::syntax::{
-    ArraySize, Name, PrecisionStatement, SamplerShape, SamplerType, TypeName, TypeSpecifier,
+    ArraySize, BasicType, Name, PrecisionStatement, SamplerShape, SamplerType, TypeName,
+    TypeSpecifier,
 };
 use crate::typed::{
     Base, Expression, ExpressionKind, SamplerKind, Scalar, ScalarKind, StructId, Type, Version,
@@ -45,10 +45,12 @@ impl Checker<'_> {
     /// The type a specifier names; defines the structure it contains.
     pub(super) fn specifier(&mut self, specifier: &TypeSpecifier) -> Option<Shape> {
         let base = match &specifier.name {
-            TypeName::Void => Some(Base::Void),
-            &TypeName::Vector { scalar, lanes } => Some(Base::Vector { scalar, lanes }),
-            &TypeName::Matrix { columns, rows } => Some(Base::Matrix { columns, rows }),
-            TypeName::Sampler(sampler) => self.sampler(*sampler, specifier.span),
+            &TypeName::Basic(basic) => match basic {
+                BasicType::Void => Some(Base::Void),
+                BasicType::Vector { scalar, lanes } => Some(Base::Vector { scalar, lanes }),
+                BasicType::Matrix { columns, rows } => Some(Base::Matrix { columns, rows }),
+                BasicType::Sampler(sampler) => self.sampler(sampler, specifier.span),
+            },
             TypeName::Struct(structure) => self.define_struct(structure).map(Base::Struct),
             TypeName::Named(name) => self.named_type(*name).map(Base::Struct),
         };
@@ -220,7 +222,7 @@ impl Checker<'_> {
             self.missing_builtin("the type", "samplerExternalOES", span, missing);
             return None;
         }
-        self.note_extension(Some(wanted), extension_name(wanted), span);
+        self.note_extension(Some(wanted), wanted.name(), span);
         Some(())
     }
 
@@ -228,12 +230,14 @@ impl Checker<'_> {
     pub(super) fn precision_statement(&mut self, statement: &PrecisionStatement) {
         let specifier = &statement.specifier;
         let subject = match (&specifier.array, &specifier.name) {
-            (None, TypeName::Vector { scalar, lanes: 1 }) => match scalar {
+            (None, TypeName::Basic(BasicType::Vector { scalar, lanes: 1 })) => match scalar {
                 ScalarKind::Float => Some(Subject::Float),
                 ScalarKind::Int => Some(Subject::Int),
                 ScalarKind::Uint | ScalarKind::Bool => None,
             },
-            (None, TypeName::Sampler(sampler)) => Some(Subject::of_sampler(*sampler)),
+            (None, TypeName::Basic(BasicType::Sampler(sampler))) => {
+                Some(Subject::of_sampler(*sampler))
+            }
             _ => None,
         };
         match subject {

@@ -15,8 +15,7 @@ pub use punctuator::Punctuator;
 pub use words::Keyword;
 
 use crate::intern::Symbol;
-use crate::syntax::SamplerType;
-use crate::typed::ScalarKind;
+use crate::syntax::BasicType;
 use retroshade_diagnostics::Span;
 
 /// Bytes of one source with all its includes.
@@ -73,27 +72,4 @@ pub enum TokenKind {
     Punctuator(Punctuator),
     /// The end of the source; the last token, present once.
     End,
-}
-
-/// A built-in type of one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BasicType {
-    /// `void`
-    Void,
-    /// `lanes` 1 is a scalar, 2 to 4 a vector.
-    Vector {
-        /// Element.
-        scalar: ScalarKind,
-        /// 1 to 4.
-        lanes: u8,
-    },
-    /// `matCxR`
-    Matrix {
-        /// 2 to 4.
-        columns: u8,
-        /// 2 to 4.
-        rows: u8,
-    },
-    /// A sampler.
-    Sampler(SamplerType),
 }

@@ -1,9 +1,8 @@
 //! The words that are not names, by language version.
 
-use super::BasicType;
 use crate::extension::Extension;
 use crate::intern::{Interner, Symbol};
-use crate::syntax::{SamplerShape, SamplerType};
+use crate::syntax::{BasicType, SamplerShape, SamplerType};
 use crate::typed::{ScalarKind, Version};
 use Meaning::{Key, Nothing};
 use SamplerShape::{Cube, D2, D2Array, D3, External};

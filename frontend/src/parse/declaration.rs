@@ -2,10 +2,10 @@
 
 use super::{Parse, Parser};
 use crate::lex::words::used_in_other_version;
-use crate::lex::{BasicType, Keyword, Punctuator, TokenKind};
+use crate::lex::{Keyword, Punctuator, TokenKind};
 use crate::syntax::{
-    Declaration, Declarator, FunctionDefinition, FunctionHead, InterfaceBlock, Item, ItemKind,
-    Name, Parameter, PrecisionStatement, Qualifier, QualifierKind, TypeSpecifier,
+    BasicType, Declaration, Declarator, FunctionDefinition, FunctionHead, InterfaceBlock, Item,
+    ItemKind, Name, Parameter, PrecisionStatement, Qualifier, QualifierKind, TypeSpecifier,
 };
 use crate::typed::Version;
 use retroshade_diagnostics::codes::syntax as codes;

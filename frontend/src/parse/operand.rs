@@ -3,8 +3,10 @@
 use super::expression::Operand;
 use super::operator::{ASSIGNMENT, COMMA};
 use super::{Parse, Parser};
-use crate::lex::{BasicType, Keyword, Punctuator, TokenKind};
-use crate::syntax::{Callee, ExpressionKind, Name, PostfixOperator, PrefixOperator, TypeSpecifier};
+use crate::lex::{Keyword, Punctuator, TokenKind};
+use crate::syntax::{
+    BasicType, Callee, ExpressionKind, Name, PostfixOperator, PrefixOperator, TypeSpecifier,
+};
 use crate::typed::Version;
 use retroshade_diagnostics::Span;
 

@@ -2,7 +2,7 @@
 
 use super::{ARRAY_LEVELS, Failed, Parse, Parser, STRUCT_LEVELS};
 use crate::intern::Symbol;
-use crate::lex::{BasicType, Keyword, Punctuator, Token, TokenKind};
+use crate::lex::{Keyword, Punctuator, Token, TokenKind};
 use crate::syntax::{
     ArraySize, Declarator, LayoutItem, LayoutValue, Member, Qualifier, QualifierKind,
     StructSpecifier, TypeName, TypeSpecifier,
@@ -112,12 +112,7 @@ impl Parser<'_> {
     pub(super) fn type_name(&mut self, after: &str) -> Parse<(TypeName, Span)> {
         let token = self.token();
         let name = match token.kind {
-            TokenKind::Type(basic) => match basic {
-                BasicType::Void => TypeName::Void,
-                BasicType::Vector { scalar, lanes } => TypeName::Vector { scalar, lanes },
-                BasicType::Matrix { columns, rows } => TypeName::Matrix { columns, rows },
-                BasicType::Sampler(sampler) => TypeName::Sampler(sampler),
-            },
+            TokenKind::Type(basic) => TypeName::Basic(basic),
             TokenKind::Keyword(Keyword::Struct) => {
                 let specifier = self.struct_specifier()?;
                 let span = specifier.span;

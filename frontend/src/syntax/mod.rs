@@ -208,27 +208,34 @@ pub struct TypeSpecifier {
     pub span: Span,
 }
 
-/// The word or structure of a [`TypeSpecifier`].
-#[derive(Clone, Debug)]
-pub enum TypeName {
+/// A built-in type of one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BasicType {
     /// `void`
     Void,
-    /// `float`, `ivec3`: `lanes` 1 is a scalar, 2 to 4 a vector.
+    /// `lanes` 1 is a scalar, 2 to 4 a vector.
     Vector {
         /// Element.
         scalar: ScalarKind,
         /// 1 to 4.
         lanes: u8,
     },
-    /// `mat2`, `mat2x3`.
+    /// `matCxR`
     Matrix {
         /// 2 to 4.
         columns: u8,
         /// 2 to 4.
         rows: u8,
     },
-    /// Any sampler type.
+    /// A sampler.
     Sampler(SamplerType),
+}
+
+/// The word or structure of a [`TypeSpecifier`].
+#[derive(Clone, Debug)]
+pub enum TypeName {
+    /// One word: `float`, `mat2x3`, `sampler2D`.
+    Basic(BasicType),
     /// `struct S { … }` defined here.
     Struct(Box<StructSpecifier>),
     /// The name of a structure that is in scope.

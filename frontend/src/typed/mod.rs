@@ -107,6 +107,32 @@ pub struct Global {
     pub span: Span,
 }
 
+impl Global {
+    /// A variable without any qualifier but its role.
+    pub fn new(
+        name: String,
+        ty: Type,
+        role: Role,
+        precision: Option<Precision>,
+        span: Span,
+    ) -> Global {
+        Global {
+            name,
+            ty,
+            role,
+            precision,
+            interpolation: Interpolation::Smooth,
+            invariant: false,
+            location: None,
+            binding: None,
+            matrices: None,
+            initializer: None,
+            constant: None,
+            span,
+        }
+    }
+}
+
 /// What the layout of a uniform block says about its place in memory. Without a meaning for the machines,
 /// but the shaders of a pair must agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -222,18 +222,5 @@ fn gl_name(builtin: Option<retroshade_ir::Builtin>, name: &str) -> String {
 }
 
 fn global(name: String, ty: Type, role: Role, span: Span) -> Global {
-    Global {
-        name,
-        ty,
-        precision: precision(ty),
-        role,
-        interpolation: Interpolation::Smooth,
-        invariant: false,
-        location: None,
-        binding: None,
-        matrices: None,
-        initializer: None,
-        constant: None,
-        span,
-    }
+    Global::new(name, ty, role, precision(ty), span)
 }

@@ -139,10 +139,10 @@ impl Dump<'_> {
 
     fn specifier(&self, specifier: &TypeSpecifier) -> String {
         let name = match &specifier.name {
-            TypeName::Void => "void".to_owned(),
-            TypeName::Vector { scalar, lanes } => format!("{scalar:?}{lanes}"),
-            TypeName::Matrix { columns, rows } => format!("Mat{columns}x{rows}"),
-            TypeName::Sampler(sampler) => format!("Sampler{:?}", sampler.shape),
+            TypeName::Basic(BasicType::Void) => "void".to_owned(),
+            TypeName::Basic(BasicType::Vector { scalar, lanes }) => format!("{scalar:?}{lanes}"),
+            TypeName::Basic(BasicType::Matrix { columns, rows }) => format!("Mat{columns}x{rows}"),
+            TypeName::Basic(BasicType::Sampler(sampler)) => format!("Sampler{:?}", sampler.shape),
             TypeName::Struct(specifier) => {
                 let name = specifier
                     .name
