@@ -1,11 +1,26 @@
-//! What the tests of all crates share: expected texts in files, and the one switch that rewrites them.
+//! What the tests of all crates share: expected texts in files, the one switch that rewrites them, and places marked in texts.
 //!
 //! A test computes a text and compares it with a committed file. With the environment variable
 //! `RETROSHADE_BLESS` set to `1` the file is written instead; any other value, or none, compares.
 
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+/// A text without the marks `«` and `»`, and the bytes that stand between them: where a message is to point.
+///
+/// # Panics
+/// If there are no marks.
+pub fn marked(text: &str) -> (String, Range<u32>) {
+    let (before, rest) = text.split_once('«').expect("a mark");
+    let (place, after) = rest.split_once('»').expect("a second mark");
+    let start = before.len() as u32;
+    (
+        [before, place, after].concat(),
+        start..start + place.len() as u32,
+    )
+}
 
 /// Whether expected texts are to be written instead of compared.
 pub fn blessing() -> bool {

@@ -3,6 +3,8 @@
 
 mod compile;
 mod differences;
+mod gp_simulator;
+mod messages;
 mod passes;
 mod pp_compile;
 mod pp_vectors;

@@ -7,6 +7,7 @@ mod common;
 mod compile;
 mod fragment_vectors;
 mod manual;
+mod messages;
 mod numbers;
 mod passes;
 mod simulator;

@@ -6,6 +6,7 @@ mod compile;
 mod fallback;
 mod fragment_vectors;
 mod manual;
+mod messages;
 mod numbers;
 mod outputs;
 mod passes;
