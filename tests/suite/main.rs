@@ -34,4 +34,5 @@ mod positions;
 #[path = "../support/project.rs"]
 mod project;
 mod proof;
+mod proof_operations;
 mod small_stack;

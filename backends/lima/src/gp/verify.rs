@@ -268,4 +268,40 @@ mod tests {
         assert_eq!(read(1, ""), [(Some(2), early.to_owned())]);
         assert_eq!(read(2, "nop\n"), []);
     }
+
+    /// Texts and what is found in them, with the number of the instruction.
+    #[rustfmt::skip] // A row is a line.
+    const RULES: &[(&str, &[(usize, &str)])] = &[
+        ("load.a 0, mov.p ^r0.x, store.zw $1 _ ^p\nload.r1 1, mov.p ^r1.w", &[(1, "$1.w is read 1 after its store, which takes 3 instructions")]),
+        ("load.a 0, mov.p ^r0.x, store.xy v1 ^p _\nload.r1 1, mov.p ^r1.x", &[]),
+        ("load.a 0, mov.p ^r0.x, store.xy $2 ^p _\nload.r1 1, mov.p ^r1.x", &[]),
+        ("load.a 0, setA1.c ^r0.x\nnop\nnop\nload.u 0+A1, mov.p ^u.x", &[(3, "A1 is used 3 after it is set, which takes 4 instructions")]),
+        ("load.a 0, setA1.c ^r0.x\nnop\nnop\nnop\nload.u 0+A1, mov.p ^u.x", &[]),
+        ("load.a 0, setA1.c ^r0.x\nload.u 0+A2, mov.p ^u.x", &[]),
+        ("mov.p ^r0[-1].x", &[(0, "^r0[-1].x is read before the program has made it")]),
+        ("nop\nmov.p ^a0[-2]", &[(1, "^a0[-2] is read before the program has made it")]),
+        ("nop\nmov.p ^a0[-1]", &[]),
+        ("load.a 0, mov.p ^r0.x, branch far\nnop\nfar:\nnop\nmov.p ^p[-2]", &[(3, "^p[-2] is read across a jump")]),
+        ("load.a 0, mov.p ^r0.x, branch far\nnop\nfar:\nnop\nnop\nmov.p ^p[-2]", &[]),
+        ("load.a 0, mul.m0 ^r0.x ^r0.x, store.xy v0 ^m0 _", &[]),
+        ("load.a 0, complex1.m01 ^r0.x ^r0.x ^r0.x ^r0.x, store.xy v0 ^m0 _", &[(0, "complex1 is stored in the instruction that issues it")]),
+        ("end:\nload.a 0, clamp.p ^r0.x, branch end", &[(0, "the branch has no condition in the pass unit")]),
+        ("end:\nload.a 0, mov.c ^r0.x, branch end", &[(0, "the branch has no condition in the pass unit")]),
+        ("load.u 303, mov.p ^u.x", &[]),
+        ("load.u 304, mov.p ^u.x", &[(0, "the load is from 304; the memory has 304 vectors")]),
+        ("load.u 304", &[]),
+    ];
+
+    #[test]
+    fn each_rule_is_told() {
+        for (text, known) in RULES {
+            let known: Vec<_> = known
+                .iter()
+                .map(|(at, message)| (Some(*at), (*message).to_owned()))
+                .collect();
+            assert_eq!(messages(text), known, "{text}");
+        }
+        let empty = verify(&Program::default());
+        assert_eq!(empty[0].message, "the program has no instruction");
+    }
 }

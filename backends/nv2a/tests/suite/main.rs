@@ -5,6 +5,7 @@ mod assembler;
 mod checker;
 mod common;
 mod compile;
+mod fragment_rules;
 mod fragment_vectors;
 mod manual;
 mod messages;

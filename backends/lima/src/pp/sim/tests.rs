@@ -123,3 +123,129 @@ fn programs_without_an_end_are_stopped() {
         Err(RunError::Illegal(_))
     ));
 }
+
+/// An operation into `$0.x`, and what it gives for the first two fragments, whose `$1` is (n, 0.5, 10 n, 2). `$2` is half of it.
+#[rustfmt::skip] // A row is a line.
+const OPERATIONS: &[(&str, [f32; 2])] = &[
+    ("mul.s0 $0.x $1.y $1.w", [1.0, 1.0]),
+    ("mul_x2.s0 $0.x $1.y $1.w", [2.0, 2.0]),
+    ("mul_x4.v0 $0 $1.yyyy $1.wwww", [4.0, 4.0]),
+    ("mul_x8.s0 $0.x $1.y $1.w", [8.0, 8.0]),
+    ("mul_d16.s0 $0.x $1.z $1.w", [0.0, 1.25]),
+    ("mul_d8.v0 $0 $1.zzzz $1.wwww", [0.0, 2.5]),
+    ("mul_d4.s0 $0.x $1.z $1.w", [0.0, 5.0]),
+    ("mul_d2.s0 $0.x $1.z $1.w", [0.0, 10.0]),
+    ("not.s0 $0.x $1.x", [1.0, 0.0]),
+    ("and.s0 $0.x $1.x $1.y", [0.0, 1.0]),
+    ("and.s0 $0.x $1.y $1.x", [0.0, 1.0]),
+    ("or.s0 $0.x $1.x $1.z", [0.0, 1.0]),
+    ("or.s0 $0.x $1.x $1.y", [1.0, 1.0]),
+    ("xor.s0 $0.x $1.x $1.y", [1.0, 0.0]),
+    ("ne.s0 $0.x $1.x $1.z", [0.0, 1.0]),
+    ("gt.s0 $0.x $1.z $1.x", [0.0, 1.0]),
+    ("ge.s0 $0.x $1.x $1.z", [1.0, 0.0]),
+    ("eq.s0 $0.x $1.x $1.z", [1.0, 0.0]),
+    ("min.s0 $0.x $1.z $1.y", [0.0, 0.5]),
+    ("max.s0 $0.x $1.z $1.y", [0.5, 10.0]),
+    ("mov.s0 $0.x -$1.w", [-2.0, -2.0]),
+    ("add.s1 $0.x $1.y $1.w", [2.5, 2.5]),
+    ("fract.s1 $0.x -$2.y", [0.75, 0.75]),
+    ("ne.s1 $0.x $1.x $1.z", [0.0, 1.0]),
+    ("gt.s1 $0.x $1.z $1.x", [0.0, 1.0]),
+    ("ge.s1 $0.x $1.x $1.z", [1.0, 0.0]),
+    ("eq.s1 $0.x $1.x $1.z", [1.0, 0.0]),
+    ("floor.s1 $0.x -$1.y", [-1.0, -1.0]),
+    ("ceil.s1 $0.x $1.y", [1.0, 1.0]),
+    ("min.s1 $0.x $1.z $1.y", [0.0, 0.5]),
+    ("max.s1 $0.x $1.z $1.y", [0.5, 10.0]),
+    ("sum3.v1 $0.x $1", [0.5, 11.5]),
+    ("sum4.v1 $0.x $1", [2.5, 13.5]),
+    ("mov.s1 $0.x $1_abs.w", [2.0, 2.0]),
+    ("rcp.s2 $0.x $1.w", [0.5, 0.5]),
+    ("mov.s2 $0.x $1.y", [0.5, 0.5]),
+    ("sqrt.s2 $0.x $2.y", [0.5, 0.5]),
+    ("rsqrt.s2 $0.x $2.y", [2.0, 2.0]),
+    ("exp2.s2 $0.x $1.w", [4.0, 4.0]),
+    ("log2.s2 $0.x $2.y", [-2.0, -2.0]),
+    ("sin.s2 $0.x $2.y", [1.0, 1.0]),
+    ("sin.s2 $0.x -$2.y", [-1.0, -1.0]),
+    ("cos.s2 $0.x $1.y", [-1.0, -1.0]),
+    ("cos.s2 $0.x $1.w", [1.0, 1.0]),
+    ("add_sat.s1 $0.x $1.x $1.z", [0.0, 1.0]),
+    ("add_sat.s1 $0.x -$1.x $1.y", [0.5, 0.0]),
+    ("add_pos.s1 $0.x $1.y -$1.z", [0.5, 0.0]),
+    ("add_int.s1 $0.x -$1.y -$1.w", [-2.0, -2.0]),
+];
+
+#[test]
+fn operations_compute_what_the_tables_say() {
+    for (operation, known) in OPERATIONS {
+        let text =
+            format!("load.v $1 0, mul_d2.v0 $2 $1 ^const0.xxxx, const0 1.0\nstop, {operation}");
+        let colours = colours(&text);
+        for (colour, known) in colours.iter().zip(known) {
+            assert!(
+                (colour[0] - known).abs() < 1e-6,
+                "{operation}: {}, not {known}",
+                colour[0]
+            );
+        }
+    }
+}
+
+/// What the varying unit loads to `$0` of the second fragment; what is not named is not looked at.
+#[rustfmt::skip] // A row is a line.
+const LOADS: &[(&str, &[f32])] = &[
+    ("load.v $0 0", &[1.0, 0.5, 10.0, 2.0]),
+    ("load.v $0 0.zw", &[10.0, 2.0]),
+    ("load.v $0 0.y", &[0.5]),
+    ("load_projz.v $0 0", &[0.1, 0.05, 1.0, 0.2]),
+    ("load_projw.v $0 0", &[0.5, 0.25, 5.0, 1.0]),
+    ("load.v $0 ^fragcoord", &[20.5, 30.5, 0.25, 0.5]),
+    ("load.v $0 ^pointcoord", &[0.125, 0.75]),
+    ("load.v $0 ^frontfacing", &[0.0]),
+    ("load.v $0 $1.wzyx", &[2.0, 10.0, 0.5, 1.0]),
+    ("load.v $0 -$1", &[-1.0, -0.5, -10.0, -2.0]),
+    ("load.v $0 -$1_abs", &[-1.0, -0.5, -10.0, -2.0]),
+    ("load_projw.v $0 $1", &[0.5, 0.25, 5.0, 1.0]),
+    ("load_cube.v $0 $1.xyz", &[1.0, 0.5, 10.0]),
+    ("load_norm.v $0 $1.wwx", &[2.0 / 3.0, 2.0 / 3.0, 1.0 / 3.0]),
+    ("fb_color.t $0", &[0.1, 0.2, 0.3, 0.4]),
+    ("fb_depth.t $0", &[0.75]),
+];
+
+#[test]
+fn inputs_are_loaded_in_all_their_forms() {
+    let second = |rows: [f32; 4]| Some(vec![[0.0; 4], rows, [0.0; 4], [0.0; 4]]);
+    let image = RegisterImage {
+        frag_coord: second([20.5, 30.5, 0.25, 2.0]),
+        point_coord: Some(vec![[0.0; 2], [0.125, 0.75], [0.0; 2], [0.0; 2]]),
+        front_facing: Some(vec![true, false, true, true]),
+        last_color: second([0.1, 0.2, 0.3, 0.4]),
+        last_depth: Some(vec![0.0, 0.75, 0.0, 0.0]),
+        ..image()
+    };
+    for (load, known) in LOADS {
+        let (program, _) = assemble(FileId(0), &format!("load.v $1 0\nstop, {load}"))
+            .unwrap_or_else(|errors| panic!("{load}: {errors:?}"));
+        let outcome = run(&program, &image, Precision::Float, STEPS).unwrap();
+        let found = outcome.outputs["$"][&0][1];
+        let near = found
+            .iter()
+            .zip(*known)
+            .all(|(found, known)| (found - known).abs() < 1e-6);
+        assert!(near, "{load}: {found:?}, not {known:?}");
+    }
+    for (text, what) in [
+        ("load.v $0 ^fragcoord", "gl_FragCoord"),
+        ("load.v $0 ^pointcoord", "gl_PointCoord"),
+        ("fb_color.t $0", "no frame buffer"),
+        (
+            "sync, load.v ^tex_coord 0, texld_2d 3, mov.v0 $0 ^tex_sampler",
+            "sampler 3 has no texture",
+        ),
+    ] {
+        let error = run_as(&format!("stop, {text}"), Precision::Float).unwrap_err();
+        assert!(format!("{error:?}").contains(what), "{text}: {error:?}");
+    }
+}
