@@ -16,13 +16,6 @@ pub struct Dest {
 }
 
 impl Dest {
-    /// As assembly text has it.
-    pub fn display(&self, stage: Stage) -> String {
-        let mut text = String::new();
-        self.print(stage, &mut text);
-        text
-    }
-
     /// Appends it as assembly text has it.
     pub(crate) fn print(&self, stage: Stage, text: &mut String) {
         self.file.print(stage, self.number, text);
@@ -65,13 +58,6 @@ impl Source {
             swizzle,
             indirect: None,
         }
-    }
-
-    /// As assembly text has it.
-    pub fn display(&self, stage: Stage) -> String {
-        let mut text = String::new();
-        self.print(stage, &mut text);
-        text
     }
 
     /// Appends it as assembly text has it.

@@ -168,3 +168,13 @@ fn what_cannot_run_is_said() {
         assert_eq!(fault.reason.to_string(), message, "{source}");
     }
 }
+
+#[test]
+fn powers_of_zero_are_zero_and_of_negative_numbers_not_a_number() {
+    assert_eq!(fragment("pow oc, v0.x, fc0.y"), [0.0, 1.0, 4.0, 9.0]);
+    assert!(
+        fragment("pow oc, v0.z, fc0.y")
+            .iter()
+            .all(|value| value.is_nan())
+    );
+}

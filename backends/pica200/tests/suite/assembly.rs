@@ -124,6 +124,24 @@ fn an_output_written_twice_or_never_is_a_warning() {
     );
 }
 
+/// Loops run at least once, up to where they are left.
+#[test]
+fn what_stands_behind_a_break_may_not_be_written() {
+    let warnings = |before: &str| {
+        let text = format!(
+            ".consti i(3, 0, 1, 0)\n.out pos position\n.proc main\nfor i\n{before}\nmov pos, v0\n.end\nend\n.end\n"
+        );
+        let warnings = build(&text).unwrap().warnings;
+        let messages = warnings.iter().map(|warning| warning.message.clone());
+        messages
+            .filter(|message| message.contains("may not be written"))
+            .count()
+    };
+    assert_eq!(warnings("nop"), 0);
+    assert_eq!(warnings("break"), 1);
+    assert_eq!(warnings("cmp v0, eq, eq, v0\nbreakc cmp.x"), 1);
+}
+
 #[test]
 fn lengths_that_do_not_fit_their_field_are_errors() {
     let long = "mov r0, v0\n".repeat(300);

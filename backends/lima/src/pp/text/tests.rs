@@ -96,6 +96,22 @@ fn mistakes_are_named() {
 }
 
 #[test]
+fn prefetched_lengths_are_at_least_those_of_the_next_instruction() {
+    let check = |prefetch: &str| {
+        let text = format!("prefetch {prefetch}, mov.v0 $0 $1\nstop, mov.v0 $0 $1");
+        let (program, _) = assemble(FileId(0), &text).unwrap();
+        assert_eq!(program.bundles[1].words(), 3);
+        program.check().map_err(|fault| fault.to_string())
+    };
+    let short = "instruction 0: the length of the next instruction is too small";
+    assert_eq!(check("1 2"), Err(short.to_owned()));
+    assert_eq!(
+        [check("1 3"), check("1 4"), check("0 2")],
+        [Ok(()), Ok(()), Ok(())]
+    );
+}
+
+#[test]
 fn numbers_that_fields_have_no_room_for_are_refused() {
     let forms = [
         "load.v $0 N",
