@@ -234,5 +234,8 @@ mod tests {
         assert_eq!(header(&[MAGIC, 1, 0, 0, 0, 0, 1]), 3618);
         assert_eq!(header(&[MAGIC, 1, 0, 0, 0, MARKER, 2]), 3619);
         assert_eq!(header(&[MAGIC, 1, 0, 0, 0, MARKER, 1, 0]), 3615);
+        let trailing = [&[MAGIC, 1, 0, 0, 0, MARKER, 1][..], &[0; TOKEN + 3]].concat();
+        assert_eq!(read_raw(&trailing), Err(HeaderError::Trailing(3)));
+        assert_eq!(header(&trailing), 3615);
     }
 }

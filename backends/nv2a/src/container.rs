@@ -167,6 +167,31 @@ mod tests {
     }
 
     #[test]
+    fn refusals_say_what_is_wrong() {
+        let header = Malformed::Count {
+            header: 3,
+            slots: 1,
+        };
+        for (malformed, message) in [
+            (
+                Malformed::Length(15),
+                "15 bytes are not whole slots of 16 bytes",
+            ),
+            (header, "the header says 3 slots, but 1 follow"),
+            (
+                Malformed::NoHeader,
+                "the file does not start with an xvu header",
+            ),
+            (
+                Malformed::TooLong(137),
+                "137 slots are more than the 136 of program memory",
+            ),
+        ] {
+            assert_eq!(malformed.to_string(), message);
+        }
+    }
+
+    #[test]
     fn random_files_read_back_or_are_refused() {
         let mut random = Random::new(3);
         for seed in 0..50 {

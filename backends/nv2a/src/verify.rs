@@ -220,4 +220,35 @@ mod tests {
         assert_eq!(verify(&open)[0].message, DecodeError::NoEnd.to_string());
         assert_eq!(verify(&[])[0].message, DecodeError::Empty.to_string());
     }
+
+    #[test]
+    fn words_are_told_that_no_text_has() {
+        let assembled = text::assemble(FileId(0), "mov oPos, v0", false).unwrap();
+        let [word0, word1, word2, word3] = assembled.words[0];
+        let idle = verify(&[[word0, word1, word2, word3 | 1 << 2]]);
+        let message = "an output is to take the result of a unit that does nothing";
+        assert_eq!(idle[0], Finding::warning(0, message));
+        let broken = verify(&[[1, word1, word2, word3 & !1], assembled.words[0]]);
+        assert_eq!(
+            broken[0],
+            Finding::error(0, "bits without a known meaning are set")
+        );
+        let open = [word0, word1, word2, word3 & !1];
+        let messages = |slots: usize| {
+            let mut words = vec![open; slots - 1];
+            words.push(assembled.words[0]);
+            let findings = verify(&words).into_iter();
+            findings.map(|finding| finding.message).collect::<Vec<_>>()
+        };
+        assert_eq!(messages(136), [""; 0]);
+        assert_eq!(messages(137), [DecodeError::TooLong.to_string()]);
+    }
+
+    #[test]
+    fn two_results_in_r1_are_told() {
+        assert_eq!(
+            messages("mul r1, v0, v0 + rcp r1.x, v0.x\nmov oPos, r1"),
+            ["both units write r1, and it is not known which result stays"]
+        );
+    }
 }

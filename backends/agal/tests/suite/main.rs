@@ -3,6 +3,7 @@
 
 mod compile;
 mod passes;
+mod rules;
 mod sim;
 mod text;
 mod vectors;

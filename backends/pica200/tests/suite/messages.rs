@@ -83,6 +83,40 @@ fn errors_stand_at_their_place() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Bodies of procedures, and the first message about each.
+#[test]
+fn stacks_are_not_run_over() {
+    let nested = |open: &str, depth: usize| {
+        let (open, close) = (open.repeat(depth), "\n.end".repeat(depth));
+        format!("cmp v0, eq, eq, v0\n{open}nop{close}")
+    };
+    // A condition that ends with the break is closed before the loop is.
+    let last = "cmp v0, eq, eq, v0\nfor i0\nifc cmp.x\nbreak\n.end\nnop\n.end";
+    let cases = [
+        (last.to_owned(), None),
+        (nested("ifc cmp.x\n", 8), None),
+        (
+            nested("ifc cmp.x\n", 9),
+            Some("conditions are nested deeper than 8"),
+        ),
+        (nested("for i0\n", 4), None),
+        (
+            nested("for i0\n", 5),
+            Some("loops are nested deeper than 4"),
+        ),
+        (
+            "cmp v0, eq, eq, v0\nfor i0\nifc cmp.x\nbreak\nnop\n.end\nnop\n.end".to_owned(),
+            Some("a break inside a condition leaves the condition open on its stack"),
+        ),
+    ];
+    for (body, message) in cases {
+        let text = format!(".out pos position\n.proc main\n{body}\nmov pos, v0\nend\n.end\n");
+        let found = build(&text).map_or_else(|errors| errors, |assembled| assembled.warnings);
+        let found = found.iter().next();
+        assert_eq!(found.map(|error| error.message.as_str()), message, "{body}");
+    }
+}
+
 #[test]
 fn descriptors_run_out() {
     let add = |n: usize| {
