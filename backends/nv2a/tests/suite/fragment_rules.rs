@@ -47,6 +47,9 @@ const RULES: &[Row] = &[
     (&[(PROGRAM, 0, 1 << 20)], "stage program"),
     (&[(PROGRAM, 0x1f, 0x11)], "texture stage 0 cannot do what its program says"),
     (&[(PROGRAM, 31 << 10, 15 << 10), (OTHER_INPUT, !0, 2 << 16)], "texture stage 2 is fed by stage 2"),
+    (&[(PROGRAM, 31 << 15, 14 << 15)], "texture stage 3 lacks the inner products before it"),
+    (&[(PROGRAM, 1023 << 10, 14 << 15 | 17 << 10)], "texture stage 3 lacks the inner products before it"),
+    (&[(PROGRAM, 1023 << 5, 10 << 10 | 1 << 5)], "texture stage 2 lacks the inner products before it"),
     (&[(PROGRAM, 31 << 10, 9 << 10)], "texture stage 2 lacks the inner products before it"),
 ];
 
@@ -88,6 +91,35 @@ fn what_is_read_must_be_written() {
         let fault = completeness(&setup).unwrap_err().to_string();
         assert_eq!(fault, format!("methods not written: {method:04X}"));
     }
+}
+
+#[test]
+fn what_is_just_legal_is_taken() {
+    for changes in [
+        &[(ALPHA_ENABLE, 1), (ALPHA_FUNC, 0x207), (ALPHA_REF, 255)][..],
+        &[(PROGRAM, 14 << 15 | 17 << 10 | 17 << 5 | 1)],
+        &[(PROGRAM, 9 << 10 | 17 << 5 | 1)],
+    ] {
+        let mut setup = setup();
+        setup.words.extend(changes.iter().copied());
+        assert_eq!(legality(&setup), Ok(()), "{changes:X?}");
+    }
+}
+
+#[test]
+fn stages_have_constants_of_their_own_or_share_them() {
+    let methods = |control| {
+        let setup = Setup {
+            words: [(CONTROL, control)].into(),
+        };
+        [0, 1].map(|which| [0, 3, 8].map(|stage| setup.factor_method(which, stage)))
+    };
+    let shared = [[0xA60, 0xA60, 0x1E20], [0xA80, 0xA80, 0x1E24]];
+    let own = [[0xA60, 0xA6C, 0x1E20], [0xA80, 0xA8C, 0x1E24]];
+    assert_eq!(methods(3), shared);
+    assert_eq!(methods(0x11003), own);
+    assert_eq!(methods(0x1003), [own[0], shared[1]]);
+    assert_eq!(methods(0x10003), [shared[0], own[1]]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use retroshade_diagnostics::FileId;
 use retroshade_pica200::fragment::check::check;
+use retroshade_pica200::fragment::sim::{Arithmetic, CLEAR, Fragment, run};
 use retroshade_pica200::fragment::{container, text};
 use retroshade_testing::marked;
 
@@ -11,6 +12,7 @@ const RULES: &[(&str, &[(usize, &str)])] = &[
     ("units unit0\nstage0 rgb = tex0 * color; a = tex0.a\nstage1 rgb = prev; a = prev.a", &[]),
     ("stage0 rgb = prev * color; a = color.a", &[(0, "stage 0 has no previous stage, which its rgb side reads")]),
     ("stage0 rgb = color; a = prev.a * prev.a", &[(0, "stage 0 has no previous stage, which its alpha side reads")]),
+    ("stage1 rgb = prev * color; a = color.a", &[(0, "stage 0 hands on the result of a stage that does not exist")]),
     ("stage0 rgb = buffer; a = color.a", &[(0, "nobody knows what stage 0 reads from the buffer on its rgb side")]),
     ("units unit0\nstage0 rgb = tex0 * tex1; a = tex1.a", &[(0, "the rgb side reads texture unit 1, which is off")]),
     ("stage0 rgb = color; a = color.a\nstage1 rgb = prev * color; a = tex2.a", &[(1, "the alpha side reads texture unit 2, which is off")]),
@@ -47,6 +49,12 @@ const TEXTS: &[(&str, &str)] = &[
     ("«stage6» rgb = color", "`stage6` begins no line of a set-up"),
     ("units «unit4»", "expected `unit0` to `unit3`, found `unit4`"),
     ("units «unit1 texcoord0»", "unit 1 cannot take the coordinates 0"),
+    ("stage0 rgb = «tex9»", "`tex9` is no source"),
+    ("stage4 rgb = prev; «store» rgb", "stage 4 cannot store: only stages 0 to 3 can"),
+    ("stage0 a = «dot3»(tex0, color)", "the alpha side of a stage has no inner product"),
+    ("alphatest a «=>» 3", "`=>` is no comparison; there are never always == != < <= > >="),
+    ("alphatest a > «256»", "the reference must be in the range 0 to 255"),
+    ("stage0 rgb = tex0 + color - «0.25»", "expected `0.5`, found `0.25`"),
     ("alphatest «b» >= 1", "expected `a`: alpha is what is tested, found `b`"),
     ("fog «thick»", "`thick` is no kind of fog"),
     ("stage0 «red» = color", "`red` is no part of a stage"),
@@ -79,6 +87,52 @@ fn damaged_files_are_refused() {
     let fault = container::read(&turned).unwrap_err().to_string();
     assert!(fault.contains("comes after"), "{fault}");
     assert!(container::read(&bytes[..bytes.len() - 1]).is_err());
+}
+
+/// The first two operands of stage 0 read what the third reads where they name the stage before it, on the side of
+/// alpha in one of the two arithmetics only.
+#[test]
+fn stage_0_reads_its_third_operand_for_the_stage_before() {
+    let shade = |text: &str, arithmetic| {
+        let (setup, _) = text::parse(FileId(0), text).unwrap();
+        let fragment = Fragment {
+            color: [100, 50, 200, 255],
+            light: [[0; 4]; 2],
+            textures: [[51, 102, 153, 204]; 4],
+            fog: CLEAR,
+        };
+        run(&setup, &fragment, arithmetic).color
+    };
+    let [first, second, third] = [
+        "rgb = prev * color + tex0; a = prev.a * color.a + tex0.a",
+        "rgb = color * prev + tex0; a = color.a * prev.a + tex0.a",
+        "rgb = color * tex0 + prev; a = color.a * tex0.a + prev.a",
+    ]
+    .map(|stage| format!("units unit0\nstage0 {stage}"));
+    assert_eq!(shade(&first, Arithmetic::Rounded), [71, 122, 255, 255]);
+    assert_eq!(shade(&second, Arithmetic::Rounded), [71, 122, 255, 255]);
+    assert_eq!(shade(&first, Arithmetic::Integer), [71, 122, 255, 204]);
+    assert_eq!(shade(&third, Arithmetic::Integer), [20, 20, 120, 204]);
+}
+
+/// 2047 is no fog at all; the one arithmetic cuts off, the other rounds.
+#[test]
+fn fog_mixes_colours() {
+    let text = "units unit0\nstage0 rgb = color; a = color.a\nfog linear\nfogcolor #64c80000";
+    let (setup, _) = text::parse(FileId(0), text).unwrap();
+    let shade = |fog, arithmetic| {
+        let fragment = Fragment {
+            color: [0, 100, 255, 9],
+            light: [[0; 4]; 2],
+            textures: [[0; 4]; 4],
+            fog,
+        };
+        run(&setup, &fragment, arithmetic).color
+    };
+    assert_eq!(shade(CLEAR, Arithmetic::Integer), [0, 100, 255, 9]);
+    assert_eq!(shade(0, Arithmetic::Rounded), [100, 200, 0, 9]);
+    assert_eq!(shade(1000, Arithmetic::Integer), [51, 151, 124, 9]);
+    assert_eq!(shade(1000, Arithmetic::Rounded), [51, 151, 125, 9]);
 }
 
 /// Texture unit 2 takes the coordinates of unit 1 if it is told to.

@@ -91,47 +91,6 @@ fn results_are_those_of_the_emulators() {
 }
 
 #[test]
-fn what_is_wrong_with_a_text_is_said_at_its_place() {
-    for (source, message) in [
-        ("stage6 rgb = tex0", "`stage6` begins no line of a set-up"),
-        ("stage0 rgb = tex9", "`tex9` is no source"),
-        (
-            "stage4 rgb = prev; store rgb",
-            "stage 4 cannot store: only stages 0 to 3 can",
-        ),
-        (
-            "stage0 a = dot3(tex0, color)",
-            "the alpha side of a stage has no inner product",
-        ),
-        (
-            "units unit1 texcoord2",
-            "unit 1 cannot take the coordinates 2",
-        ),
-        (
-            "alphatest a => 3",
-            "`=>` is no comparison; there are never always == != < <= > >=",
-        ),
-        (
-            "alphatest a > 256",
-            "the reference must be in the range 0 to 255",
-        ),
-        (
-            "stage0 rgb = tex0 + color - 0.25",
-            "expected `0.5`, found `0.25`",
-        ),
-        (
-            "stage0 const #ff",
-            "`#ff` is no colour: red, green, blue and alpha have two hexadecimal digits each",
-        ),
-    ] {
-        let errors = text::parse(FileId(0), source).unwrap_err();
-        let found: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
-        assert_eq!(found, [message], "{source}");
-        assert!(errors.iter().all(|error| error.primary.is_some()));
-    }
-}
-
-#[test]
 fn words_that_are_no_set_up_are_refused() {
     let good = encode(&Setup::default());
     let with = |register: u32, word: u32| {

@@ -124,6 +124,25 @@ fn programs_without_an_end_are_stopped() {
     ));
 }
 
+#[test]
+fn arc_tangents_of_one_operand_are_right_beyond_one() {
+    for (operand, value) in [
+        ("$2.x", 1.0),
+        ("$2.y", 100.0),
+        ("-$2.y", -100.0),
+        ("$2.w", -1.0),
+    ] {
+        let text = format!(
+            "load.u 1, mov.v0 $2 ^u, atan_pt1.s2 $3.xyz {operand}\nstop, atan_pt2.s2 $0.x $3"
+        );
+        let found = colours(&text)[0][0];
+        assert!(
+            (found - f32::atan(value)).abs() < 1e-6,
+            "{operand}: {found}"
+        );
+    }
+}
+
 /// An operation into `$0.x`, and what it gives for the first two fragments, whose `$1` is (n, 0.5, 10 n, 2). `$2` is half of it.
 #[rustfmt::skip] // A row is a line.
 const OPERATIONS: &[(&str, [f32; 2])] = &[
@@ -173,6 +192,7 @@ const OPERATIONS: &[(&str, [f32; 2])] = &[
     ("cos.s2 $0.x $1.w", [1.0, 1.0]),
     ("add_sat.s1 $0.x $1.x $1.z", [0.0, 1.0]),
     ("add_sat.s1 $0.x -$1.x $1.y", [0.5, 0.0]),
+    ("sqrt_sat.s2 $0.x -$1.w", [0.0, 0.0]),
     ("add_pos.s1 $0.x $1.y -$1.z", [0.5, 0.0]),
     ("add_int.s1 $0.x -$1.y -$1.w", [-2.0, -2.0]),
 ];
@@ -209,7 +229,7 @@ const LOADS: &[(&str, &[f32])] = &[
     ("load.v $0 -$1_abs", &[-1.0, -0.5, -10.0, -2.0]),
     ("load_projw.v $0 $1", &[0.5, 0.25, 5.0, 1.0]),
     ("load_cube.v $0 $1.xyz", &[1.0, 0.5, 10.0]),
-    ("load_norm.v $0 $1.wwx", &[2.0 / 3.0, 2.0 / 3.0, 1.0 / 3.0]),
+    ("load_norm.v $0 $1.wwz", &[0.192_450_09, 0.192_450_09, 0.962_250_45]),
     ("fb_color.t $0", &[0.1, 0.2, 0.3, 0.4]),
     ("fb_depth.t $0", &[0.75]),
 ];
