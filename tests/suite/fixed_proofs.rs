@@ -167,3 +167,66 @@ fn pairs_are_proved_register_by_register() {
         assert!(!first.is_proof(), "{target}: {first}");
     }
 }
+
+/// Expressions of uniforms, which the application computes, and others that differ from them.
+#[rustfmt::skip] // A row is a line.
+const OF_UNIFORMS: &[(&str, &str)] = &[
+    ("abs(k - j)", "k - j"),
+    ("sqrt(abs(k))", "sqrt(abs(j))"),
+    ("inversesqrt(k * k + 1.0)", "inversesqrt(k * k + 2.0)"),
+    ("floor(k * 2.0) * 0.5", "ceil(k * 2.0) * 0.5"),
+    ("ceil(k * 2.0) * 0.5", "floor(k * 2.0) * 0.5"),
+    ("fract(k)", "fract(j)"),
+    ("sign(k) * 0.25 + 0.5", "sign(j) * 0.25 + 0.5"),
+    ("sin(k)", "cos(k)"),
+    ("tan(k)", "sin(k)"),
+    ("exp(-k * k)", "exp2(-k * k)"),
+    ("exp2(-k * k)", "exp2(-j * j)"),
+    ("log(k * k + 1.0)", "log2(k * k + 1.0)"),
+    ("log2(k * k + 1.0)", "log2(j * j + 1.0)"),
+    ("pow(abs(k), j)", "pow(abs(j), k)"),
+    ("mod(k, j)", "mod(j, k)"),
+    ("k / j", "j / k"),
+    ("k - j", "j - k"),
+    ("min(k, j)", "max(k, j)"),
+    ("step(k, j)", "step(j, k)"),
+    ("smoothstep(0.0, 1.0, k)", "smoothstep(0.0, 1.0, j)"),
+    ("mix(k, j, 0.25)", "mix(j, k, 0.25)"),
+    ("k < j ? 0.25 : 0.75", "k > j ? 0.25 : 0.75"),
+    ("k >= j ? 0.25 : 0.75", "k <= j ? 0.25 : 0.75"),
+    ("k < 0.5 && j < 0.5 ? 0.25 : 0.75", "k < 0.5 || j < 0.5 ? 0.25 : 0.75"),
+    ("k < 0.5 || j < 0.5 ? 0.25 : 0.75", "k < 0.5 && j < 0.5 ? 0.25 : 0.75"),
+    ("!(k < j) ? 0.25 : 0.75", "k < j ? 0.25 : 0.75"),
+    ("dot(a, b)", "dot(a, a)"),
+    ("length(a)", "length(b)"),
+    ("normalize(a).x", "normalize(a).y"),
+    ("cross(a, b).x", "cross(b, a).x"),
+    ("any(lessThan(a, b)) ? 0.25 : 0.75", "all(lessThan(a, b)) ? 0.25 : 0.75"),
+    ("all(lessThan(a, b)) ? 0.25 : 0.75", "any(lessThan(a, b)) ? 0.25 : 0.75"),
+];
+
+#[test]
+fn functions_of_uniforms_are_proved_and_told_apart() {
+    let mut wrong = String::new();
+    for target in TARGETS {
+        let compiler = Compiler::new(find_target(target).unwrap());
+        for (one, other) in OF_UNIFORMS {
+            let [source, another] = [one, other].map(|factor| {
+                fragment(&format!(
+                    "precision highp float; varying vec4 tint; uniform float k, j; uniform vec3 a, b;\n\
+                     void main() {{ gl_FragColor = tint * clamp({factor}, 0.0, 1.0); }}"
+                ))
+            });
+            let Some(compiled) = compiler.compile(&source).result else {
+                wrong += &format!("{target} {one}: refused\n");
+                continue;
+            };
+            let same = verdict(&compiler, &source, &compiled);
+            let different = verdict(&compiler, &another, &compiled);
+            if same != Verdict::Proved || !matches!(different, Verdict::Different(_)) {
+                wrong += &format!("{target} {one}: {same}; against {other}: {different}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

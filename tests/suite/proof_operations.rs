@@ -65,17 +65,39 @@ const VECTORS: &[Row] = &[
     ("k[int(abs(a))].y", "k[int(abs(b))].y"),
 ];
 
+/// Of ESSL 3.00.
+#[rustfmt::skip] // A row is a line.
+const NEWER: &[Row] = &[
+    ("round(a * 3.25)", "floor(a * 3.25)"),
+    ("roundEven(a * 3.25)", "ceil(a * 3.25)"),
+    ("trunc(a * 3.25)", "floor(a * 3.25)"),
+    ("sinh(a)", "cosh(a)"),
+];
+
 /// Powers and logarithms, which nv2a computes by formulas that the prover does not always know.
-const POWERS: [&str; 5] = ["exp2(", "log2(", "exp(", "log(", "pow("];
+const POWERS: [&str; 6] = ["exp2(", "log2(", "exp(", "log(", "pow(", "sinh("];
 
 /// The verdict on the program of an expression against the shader of another one; `None` where the target refuses it.
 /// Both are moved to where colours are not cut to numbers between 0 and 1.
 fn verdict(target: &str, stage: Stage, compiled: &str, against: &str) -> Option<Verdict> {
     let compiler = Compiler::new(find_target(target).unwrap());
     let source = |expression: &str| {
-        let (inputs, output) = match stage {
-            Stage::Vertex => ("attribute vec4 p, q; varying vec4 r;", "gl_Position = p; r"),
-            Stage::Fragment => ("precision highp float; varying vec4 p, q;", "gl_FragColor"),
+        let newer = NEWER.iter().any(|(one, _)| *one == compiled);
+        let (inputs, output) = match (stage, newer) {
+            (Stage::Vertex, false) => {
+                ("attribute vec4 p, q; varying vec4 r;", "gl_Position = p; r")
+            }
+            (Stage::Vertex, true) => (
+                "#version 300 es\nin vec4 p, q; out vec4 r;",
+                "gl_Position = p; r",
+            ),
+            (Stage::Fragment, false) => {
+                ("precision highp float; varying vec4 p, q;", "gl_FragColor")
+            }
+            (Stage::Fragment, true) => (
+                "#version 300 es\nprecision highp float; in vec4 p, q; out vec4 r;",
+                "r",
+            ),
         };
         let text = format!(
             "{inputs} uniform mat4 m; uniform vec4 k[4];\n\
@@ -108,7 +130,7 @@ fn operations_are_proved_and_told_apart() {
     ];
     let mut wrong = String::new();
     for (target, stage) in places {
-        for (one, other) in [NUMBERS, TRUTHS, VECTORS].concat() {
+        for (one, other) in [NUMBERS, TRUTHS, VECTORS, NEWER].concat() {
             let Some(same) = verdict(target, stage, one, one) else {
                 wrong += &format!("{target} {stage:?} {one}: refused\n");
                 continue;
