@@ -235,7 +235,7 @@ impl LanguageOptions {
         })
     }
 
-    /// What the names of a source in ESSL stand for, as far as it can be read.
+    /// What the names of a source in ESSL refer to, as far as it can be read.
     #[cfg(feature = "cli")]
     pub(crate) fn cross_references(
         &self,

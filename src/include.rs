@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// More than any source may have, so that the frontend can say so; less than an endless file.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Texts that stand for files on disk, as an editor has them open, by their [plain](plain) paths.
+/// Texts that are read instead of files on disk, as an editor has them open, by their [plain](plain) paths.
 #[derive(Clone, Debug, Default)]
 pub struct OpenFiles(pub Arc<BTreeMap<PathBuf, Arc<str>>>);
 

@@ -14,7 +14,7 @@ pub fn find(name: &str) -> Option<&'static dyn Target> {
     TARGETS.iter().copied().find(|target| target.name() == name)
 }
 
-/// Other names of targets, after the machines and players they are in, with the names they stand for.
+/// Other names of targets, after the machines and players they are in, with the names of the targets.
 pub fn aliases() -> &'static [(&'static str, &'static str)] {
     ALIASES
 }

@@ -13,7 +13,7 @@ pub struct WarningPolicy {
     names: Vec<(String, Wanted)>,
 }
 
-/// Names that stand for several warnings.
+/// Names of groups of warnings.
 const GROUPS: &[(&str, &[Code])] = &[
     ("all", codes::warning::UNUSED),
     ("unused", codes::warning::UNUSED),

@@ -1,4 +1,4 @@
-//! What the names of a source stand for, and the types of its expressions: for editors.
+//! What the names of a source refer to, and the types of its expressions: for editors.
 //!
 //! The checker notes it on its way where it is asked to ([`cross_references`](crate::cross_references)); nothing here
 //! resolves a name a second time.
@@ -15,7 +15,7 @@ use crate::typed::{
 use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::Stage;
 
-/// A source with what its names stand for.
+/// A source with what its names refer to.
 #[derive(Clone, Debug)]
 pub struct CrossReferences {
     /// The language.

@@ -45,7 +45,7 @@ pub fn checked(request: &mut Request<'_>) -> Option<Program> {
     request.guarded(check_source)
 }
 
-/// What the names of the source stand for, as far as it can be read; `None` if its stage is not known. A source with
+/// What the names of the source refer to, as far as it can be read; `None` if its stage is not known. A source with
 /// errors has fewer messages than it has in [`checked`] or the same.
 pub fn cross_references(request: &mut Request<'_>) -> Option<CrossReferences> {
     request.guarded(reference_source)

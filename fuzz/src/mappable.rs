@@ -62,7 +62,7 @@ pub fn mappable(seed: u64, dependent: bool) -> Mappable {
         false => None,
     };
     let textures = form.map_or(textures, |form| textures.min(form.textures()));
-    let mut maker = Maker {
+    let mut generator = Generator {
         random,
         textures,
         form,
@@ -71,31 +71,31 @@ pub fn mappable(seed: u64, dependent: bool) -> Mappable {
         names: 0,
         edge: None,
     };
-    let steps = 1 + maker.random.below(4) as u32;
-    let mut rgb = maker.vector(steps);
-    maker.foggy = maker.random.one_in(5);
-    if maker.foggy {
+    let steps = 1 + generator.random.below(4) as u32;
+    let mut rgb = generator.vector(steps);
+    generator.foggy = generator.random.one_in(5);
+    if generator.foggy {
         let fog = ["one.rgb", "vec3(0.8, 0.5, 0.25)", "vec3(amount)"];
-        let fog = maker.random.pick(&fog).copied().unwrap_or("one.rgb");
+        let fog = generator.random.pick(&fog).copied().unwrap_or("one.rgb");
         rgb = format!("mix({fog}, {rgb}, clear)");
     }
-    let depth = maker.random.below(3) as u32;
-    let alpha = maker.scalar(depth);
-    let tested = maker
+    let depth = generator.random.below(3) as u32;
+    let alpha = generator.scalar(depth);
+    let tested = generator
         .random
         .one_in(6)
-        .then(|| (1 + maker.random.below(7)) as f64 / 8.0);
+        .then(|| (1 + generator.random.below(7)) as f64 / 8.0);
     let mut text = String::new();
-    if maker.foggy {
+    if generator.foggy {
         text.push_str("#pragma retroshade bind clear fog\n");
     }
     text.push_str("precision highp float;\n");
-    for (name, lanes) in maker.varyings() {
+    for (name, lanes) in generator.varyings() {
         let ty = ["float", "vec2", "vec3", "vec4"][lanes - 1];
         let _ = writeln!(text, "varying {ty} {name};");
     }
     for number in 0..textures {
-        let ty = match maker.kind(number) {
+        let ty = match generator.kind(number) {
             TextureKind::D2 => "sampler2D",
             TextureKind::Cube => "samplerCube",
         };
@@ -103,25 +103,25 @@ pub fn mappable(seed: u64, dependent: bool) -> Mappable {
     }
     text.push_str("uniform vec4 one, other;\nuniform float amount;\nvoid main() {\n");
     for number in 0..textures {
-        let lookup = maker.lookup(number);
+        let lookup = generator.lookup(number);
         let _ = writeln!(text, "    vec4 t{number} = {lookup};");
     }
-    text.push_str(&maker.statements);
+    text.push_str(&generator.statements);
     let _ = writeln!(text, "    vec4 result = vec4({rgb}, {alpha});");
     if let Some(tested) = tested {
         let _ = writeln!(text, "    if (result.a < {tested:?}) discard;");
     }
     text.push_str("    gl_FragColor = result;\n}\n");
-    let edge = maker.edge;
+    let edge = generator.edge;
     Mappable {
         text,
-        inputs: maker.data(),
+        inputs: generator.data(),
         tested,
         edge,
     }
 }
 
-struct Maker {
+struct Generator {
     random: Random,
     textures: usize,
     /// How the second lookup depends on the first.
@@ -134,7 +134,7 @@ struct Maker {
     edge: Option<f64>,
 }
 
-impl Maker {
+impl Generator {
     fn literal(&mut self) -> String {
         let steps = *self.random.pick(&[2, 4, 10, 255]).unwrap_or(&2);
         format!("{:?}", self.random.below(steps + 1) as f64 / steps as f64)
@@ -256,11 +256,11 @@ impl Maker {
         }
         for (name, lanes) in self.varyings() {
             let signed = name.starts_with("axis") || name == "eye";
-            let lane = |maker: &mut Maker| match signed {
-                true => 2.0 * maker.number() - 1.0,
-                false => maker.number(),
+            let lane = |generator: &mut Generator| match signed {
+                true => 2.0 * generator.number() - 1.0,
+                false => generator.number(),
             };
-            let row = |maker: &mut Maker| (0..lanes).map(|_| lane(maker)).collect();
+            let row = |generator: &mut Generator| (0..lanes).map(|_| lane(generator)).collect();
             let values = (0..SAMPLES).map(|_| row(self)).collect();
             let data = InputData {
                 shape: None,

@@ -201,7 +201,7 @@ impl Variable {
             .flat_map(move |values| values.chunks(lanes))
     }
 
-    /// The variables of the GL interface it stands for, in element order: itself, unless it is a
+    /// The variables of the GL interface that it represents, in element order: itself, unless it is a
     /// member of an array of structures.
     pub fn leaves(&self) -> Vec<Leaf> {
         spell_out(&self.name, self.shape.array, self.nesting.as_ref())
@@ -290,7 +290,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// The samplers of the GL interface it stands for, in element order: itself, unless it is a
+    /// The samplers of the GL interface that it represents, in element order: itself, unless it is a
     /// member of an array of structures.
     pub fn leaves(&self) -> Vec<Leaf> {
         spell_out(&self.name, self.array, self.nesting.as_ref())

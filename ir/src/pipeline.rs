@@ -29,7 +29,7 @@ const OPERATIONS: &[Pass] = &[
 ];
 
 /// Widths: lanes that nobody reads go, then vectors are taken apart for scalar machines, and
-/// scalars put together for vector machines.
+/// scalars packed for vector machines.
 const WIDTHS: &[Pass] = &[SIMPLIFY, CSE, DCE, NARROW, LANES, SIMPLIFY, PACK, FUSE];
 
 /// Once more what folding and sharing find in the result; what is not used is not in the interface.

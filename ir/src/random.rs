@@ -1,5 +1,5 @@
 //! A small seeded generator of random numbers, ours so that no update of a library ever changes
-//! what a seed stands for.
+//! what a seed gives.
 
 /// SplitMix64: every seed gives a different and reproducible sequence.
 #[derive(Clone, Debug)]

@@ -54,7 +54,7 @@ pub(crate) struct Program<'a> {
     /// Of a vertex program before a fixed fragment stage: the record's entries of that, and its shader.
     pub(crate) handed: Option<(&'a [Variable], &'a Shader)>,
     pub(crate) meaning: Meaning,
-    /// What constants of the program stand for, where it is not the likeliest.
+    /// The values that constants of the program were rounded from, where it is not the likeliest.
     pub(crate) choices: Choices,
     /// Instructions of the source that were evaluated, with other meanings of its functions too.
     pub(crate) spent: &'a Cell<u64>,
@@ -383,7 +383,7 @@ pub(crate) struct Different {
     pub(crate) lanes: usize,
     /// How far their reals are from those of the source.
     pub(crate) distance: f64,
-    /// What each constant in the code may stand for, if that was asked.
+    /// The values that each constant in the code may have been rounded from, if that was asked.
     pub(crate) listed: FxHashMap<u32, Vec<f64>>,
     /// The constants in the code, as bits, with the instructions that use them.
     pub(crate) literals: Vec<(u32, usize)>,
@@ -394,7 +394,7 @@ pub(crate) struct Different {
 pub(crate) enum Point {
     /// As the reals say.
     Free(u64),
-    /// The same, with what each number of the program may stand for.
+    /// The same, with the values that each number of the program may have been rounded from.
     Listed(u64),
     /// Some the other way round, in source and program alike, so that arms are taken together that no inputs
     /// reach together. What differs there says nothing, since a program may rely on what inputs can be; what
@@ -453,7 +453,7 @@ pub(crate) fn is_colour(reflection: &Reflection, name: &str) -> bool {
 }
 
 /// The outputs by name, in GL's order. The record's own reader of outputs takes floats, so each value goes
-/// through it as a float that stands for it.
+/// through it as a float that represents it.
 fn named(
     reflection: &Reflection,
     outputs: &Outputs,

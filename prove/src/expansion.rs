@@ -1,4 +1,4 @@
-//! Functions that most chips lack, by the formulas that stand for them there.
+//! Functions that most chips lack, by the formulas that replace them there.
 //!
 //! How far a formula is from the function is a matter of numbers, measured once where the compiler has it.
 //! Here the formula is taken for what the function means, so that code which computes anything else differs.

@@ -17,7 +17,7 @@
 //! machine   evaluates machine code, chip by chip, and set-ups of combiners
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
-//! compare   both at one point, and at all        search      what constants of the code stand for
+//! compare   both at one point, and at all        search      the exact values of constants
 //! numeric   whether results differ in numbers where formulas do
 //! verdict   what is said of a program
 //! ```

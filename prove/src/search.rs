@@ -1,8 +1,8 @@
-//! What constants of the code stand for, where the likeliest is not it: numbers that round alike are told apart by
+//! The exact values of constants in the code, where the likeliest is not it: numbers that round alike are told apart by
 //! trying. A choice is kept if with it fewer results differ, or, if as many do, the reals of those that differ come
 //! nearer to the source's (coordinate descent).
 //!
-//! This gives nothing away: a number never stands for anything that does not round to it, and the program is compared
+//! This gives nothing away: a number never gets a value that does not round to it, and the program is compared
 //! as a whole with the choices that were made.
 
 use crate::compare::{Point, Program, Seen};
@@ -80,7 +80,7 @@ fn by(
         }
     }
     search.descend(&places, &listed);
-    // One number may stand for several constants.
+    // Several constants may have been rounded to one number.
     let single: Vec<_> = uses.iter().map(|&(bits, at)| (bits, Some(at))).collect();
     search.descend(&single, &listed);
     (search.least.lanes == 0).then_some(search.choices)
@@ -154,7 +154,7 @@ struct Probe {
     lanes: usize,
     /// How far their reals are from the source's.
     distance: f64,
-    /// What each constant of the code may stand for, if that was asked.
+    /// The exact values that each constant of the code may have, if that was asked.
     listed: FxHashMap<u32, Vec<f64>>,
     /// The constants of the code, and the instructions that use them.
     literals: Vec<(u32, usize)>,

@@ -216,7 +216,7 @@ pub fn register_count(variable: &reflect::Variable) -> u32 {
     u32::try_from(last / 4 + 1).unwrap_or(u32::MAX)
 }
 
-/// How many groups of lanes a matrix has: rows or columns, whichever its layout puts together. `None`
+/// How many groups of lanes a matrix has: rows or columns, whichever its layout keeps in one vector. `None`
 /// for what is no matrix.
 pub fn matrix_groups(variable: &reflect::Variable) -> Option<u32> {
     let size = variable.ty.strip_prefix("mat")?;

@@ -130,7 +130,7 @@ pub struct Constant {
     pub value: [f32; 4],
 }
 
-/// Bytes at an address that is a multiple of four, which `include_bytes!` does not promise.
+/// Bytes at an address that is a multiple of four, which `include_bytes!` does not guarantee.
 #[repr(C, align(4))]
 struct Aligned4<T: ?Sized>(T);
 

@@ -31,7 +31,7 @@ fn command_line() -> Command {
     whole.disable_help_subcommand(true)
 }
 
-/// A command line whose options offer the values that they take, where these are words that the compiler
+/// A command line whose options list the values that they take, where these are words that the compiler
 /// knows: for completions only, as faults are told from the words in sentences of their own.
 fn with_values(command: Command) -> Command {
     let command = VALUES.iter().fold(command, |command, (option, values)| {

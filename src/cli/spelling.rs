@@ -2,8 +2,8 @@
 //!
 //! Declared naively, `-MD a.vert` reads as `-M -D a.vert`, `-O a.vert` swallows the file, and
 //! `-mfmt=c`, `-std=100`, `-Werror` are refused. So one table says of every such flag how its value is
-//! attached and which long option it becomes; [`spell`] walks the arguments with it. Long options are
-//! told from clap's own definition of the command. The walk also gives each input the stage and
+//! attached and which long option it becomes; [`spell`] rewrites the arguments with it. Long options are
+//! told from clap's own definition of the command. It also gives each input the stage and
 //! language that `-fshader-stage=` and `-x` set before it, since clap forgets the order of different
 //! options.
 
@@ -144,7 +144,7 @@ pub(crate) struct Spelled {
 /// Rewrites the arguments of a command (without the program's name and the subcommand). The error is
 /// a sentence for the user that quotes what was written.
 pub(crate) fn spell(arguments: Vec<OsString>, command: &Command) -> Result<Spelled, String> {
-    let mut walk = Walk {
+    let mut speller = Speller {
         command,
         spelled: Spelled::default(),
         stage: None,
@@ -155,23 +155,23 @@ pub(crate) fn spell(arguments: Vec<OsString>, command: &Command) -> Result<Spell
     while let Some(argument) = rest.next() {
         let bytes = argument.as_encoded_bytes();
         if bytes == b"--" {
-            rest.by_ref().for_each(|name| walk.input(name));
+            rest.by_ref().for_each(|name| speller.input(name));
         } else if bytes == b"-" || !bytes.starts_with(b"-") {
-            walk.input(argument);
+            speller.input(argument);
         } else {
-            walk.option(&argument, &mut rest)?;
+            speller.option(&argument, &mut rest)?;
         }
     }
-    match walk.refused {
+    match speller.refused {
         Some((written, reason)) => Err(format!(
             "'{written}' has no meaning for {}: {reason}",
-            target_name(&walk.spelled.options)
+            target_name(&speller.spelled.options)
         )),
-        None => Ok(walk.spelled),
+        None => Ok(speller.spelled),
     }
 }
 
-struct Walk<'a> {
+struct Speller<'a> {
     command: &'a Command,
     spelled: Spelled,
     stage: Option<String>,
@@ -181,7 +181,7 @@ struct Walk<'a> {
     refused: Option<(String, &'static str)>,
 }
 
-impl Walk<'_> {
+impl Speller<'_> {
     fn input(&mut self, path: OsString) {
         self.spelled.inputs.push(Input {
             path,

@@ -1,4 +1,4 @@
-//! `retroshade targets`: what every target offers, as a table or JSON.
+//! `retroshade targets`: what every target supports, as a table or JSON.
 
 use super::arguments::Targets;
 use super::report::{Status, all_targets, answer, usage};

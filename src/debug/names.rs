@@ -93,7 +93,7 @@ impl Names {
         known.map(|known| known.name.as_str()).collect()
     }
 
-    /// What a name stands for: a register, a variable, or lanes of one of them after a dot.
+    /// What a name refers to: a register, a variable, or lanes of one of them after a dot.
     ///
     /// # Errors
     /// A sentence for the user.
@@ -187,7 +187,7 @@ impl Watched {
     }
 }
 
-/// What stands for a lane that holds nothing.
+/// How a lane that holds nothing is shown.
 const NOTHING: &str = "-";
 
 /// Whether a program finds a register, rather than makes it.

@@ -1,4 +1,4 @@
-//! What the frontend knows of a document: its files, and what names in them stand for.
+//! What the frontend knows of a document: its files, and what names in them refer to.
 
 use super::configuration::Resolved;
 use super::files::Files;

@@ -80,7 +80,7 @@ fn follows_dot(text: &str, byte: usize) -> bool {
     !word.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Whether a place is in a comment or a directive, where nothing is offered.
+/// Whether a place is in a comment or a directive, where nothing is completed.
 fn is_aside(text: &Text, byte: usize) -> bool {
     let line = text.line_of(byte);
     let start = text.byte(lsp_types::Position::new(line, 0));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_offered_in_comments_and_directives() {
+    fn nothing_is_completed_in_comments_and_directives() {
         for (text, expected) in [
             ("x ", false),
             ("// x ", true),

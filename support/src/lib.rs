@@ -176,7 +176,7 @@ pub fn store_constants(to: &mut impl Registers, constants: &[Constant]) {
     }
 }
 
-/// Bytes at an address that is a multiple of four, which `include_bytes!` does not promise.
+/// Bytes at an address that is a multiple of four, which `include_bytes!` does not guarantee.
 #[doc(hidden)]
 #[derive(Debug)]
 #[repr(C, align(4))]

@@ -12,21 +12,21 @@ use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Op, Shader, Stage};
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
-/// What generating a shader came to, where it had to be tried.
+/// The outcome of generating a shader, where it had to be tried.
 pub(crate) type Tried = Option<Result<Compiled, Diagnostics>>;
 
-/// Whether there may be something to choose, in a shader before the passes.
+/// Whether a shader may have a select, before the passes.
 pub(crate) fn may_pay(shader: &Shader, options: &Options) -> bool {
     let stage = shader.stage;
     options.optimize != Optimize::None && shader.may_have(|inst| chooses(inst.op, stage))
 }
 
-/// What becomes a select.
+/// Whether an operation is lowered to a select.
 fn chooses(op: Op, stage: Stage) -> bool {
     matches!(op, Op::If | Op::Select) || indexes(op, stage)
 }
 
-/// What becomes a choice between elements; vertex programs index uniforms by themselves.
+/// Whether an operation selects an element; vertex programs index uniforms by themselves.
 fn indexes(op: Op, stage: Stage) -> bool {
     match op {
         Op::ArrayLoad(_) | Op::Extract => true,
@@ -44,7 +44,7 @@ pub(crate) fn first_difference(shader: &Shader) -> &'static str {
     }
 }
 
-/// Whether there is something to choose, in a shader on its way through the passes.
+/// Whether a shader has a select, between two passes.
 pub(crate) fn has_choice(shader: &Shader) -> bool {
     let mut body = shader.regions[shader.body].insts.iter();
     body.any(|&inst| chooses(shader.insts[inst].op, shader.stage))

@@ -7,7 +7,7 @@
 //! generate    from a prepared shader to a verified program
 //! search      which of several ways gives the shortest program
 //! interface   which variables are active and where they lie; reflection
-//! refusal     what is said of programs that are too long or too wide, with the numbers
+//! refusal     errors for programs that are too long or too wide, with the numbers
 //! settings    options of the user, checked
 //! machine     the chip as the machine IR sees it
 //! select      from the representation to operations of the machine, and the passes of the pipelines below

@@ -8,7 +8,7 @@
 
 use crate::isa::{File, LaneMask, Meaning, Opcode, Sampler, Second, TABLE, flags};
 use retroshade_kit::mir::{
-    self, AddressId, Base, FileInfo, FileKind, Lane, LaneRef, Machine, OpId, Reg, Shape, VectorId,
+    self, Base, FileInfo, FileKind, Lane, LaneRef, Machine, OpId, Reg, Shape, Storage, VectorId,
 };
 
 /// Programs of Stage3D.
@@ -85,46 +85,18 @@ pub fn file(reg: Reg) -> File {
     file.copied().unwrap_or(File::Constant)
 }
 
-/// Where a lane lies: lanes of one home can be read together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Home {
-    /// Wherever it suits.
-    Any,
-    /// In a temporary.
-    Values,
-    /// In a constant register with other literals.
-    Literals,
-    /// In this register.
-    Register(Reg),
-    /// In the constant that many behind an index.
-    Indexed(Reg, AddressId),
-}
-
-impl Home {
-    /// The home of a lane.
-    pub fn of(lane: LaneRef) -> Home {
-        match lane.base {
-            Base::Undefined => Home::Any,
-            Base::Value(_) => Home::Values,
-            Base::Literal(_) => Home::Literals,
-            Base::Reg(reg, _) => Home::Register(reg),
-            Base::Indexed(reg, address, _) => Home::Indexed(reg, address),
-        }
-    }
-
-    /// Whether the machine counts it as a constant.
-    pub fn is_constant(self) -> bool {
-        match self {
-            Home::Any | Home::Values => false,
-            Home::Literals | Home::Indexed(..) => true,
-            Home::Register(reg) => file(reg) == File::Constant,
-        }
+/// Whether the machine counts what lies there as a constant.
+pub fn is_constant(storage: Storage) -> bool {
+    match storage {
+        Storage::Any | Storage::Temporary => false,
+        Storage::Literals | Storage::Indexed(..) => true,
+        Storage::Reg(reg) => file(reg) == File::Constant,
     }
 }
 
 /// A key to sort lanes by: temporaries first, then literals, then registers.
-pub fn order(lane: LaneRef) -> (Home, LaneRef) {
-    (Home::of(lane), lane)
+pub fn order(lane: LaneRef) -> (Storage, LaneRef) {
+    (lane.storage(), lane)
 }
 
 /// The vector that an instruction writes lanes of, and their places there; `None` where it writes an output or

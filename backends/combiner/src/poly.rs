@@ -17,7 +17,7 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Poly(u32);
 
-/// What an atom stands for.
+/// The value of an atom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Atom {
     /// A lane of a lookup's result; the lookup's number.

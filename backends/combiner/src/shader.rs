@@ -31,7 +31,7 @@ pub enum Coordinate {
     Dots(u32, Vec<Dot>),
     /// Affine functions of varyings, which the vertex program computes.
     Affine(Vec<Poly>),
-    /// Two lanes, moved by signed bytes of an earlier lookup's colour: a byte b stands for b / 127 below 128, for
+    /// Two lanes, moved by signed bytes of an earlier lookup's colour: a byte b encodes b / 127 below 128, for
     /// (b - 256) / 127 from there on.
     Moved {
         /// The lookup.
@@ -106,7 +106,7 @@ impl Coordinate {
 /// An inner product of a lookup's red, green and blue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dot {
-    /// The colour's bytes b stand for (b - 128) / 127, else for b / 255.
+    /// The colour's bytes b encode (b - 128) / 127, else for b / 255.
     pub signed: bool,
     /// The other vector: [`Coordinate::Varying`] or [`Coordinate::Affine`], of three lanes.
     pub with: Coordinate,
@@ -161,7 +161,7 @@ pub enum Keep {
     GreaterEqual,
 }
 
-/// What [`crate::poly::Atom::Holds`] stands for: `value >= 0`.
+/// The condition of [`crate::poly::Atom::Holds`]: `value >= 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// What is compared with 0.

@@ -8,7 +8,7 @@ pub use crate::want::{Want, all_are, complement, fill, gain, lanes, masked, scal
 use crate::want::{each, size};
 use arrayvec::ArrayVec;
 
-/// How operands are put together.
+/// The expressions that a split can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// A
@@ -79,10 +79,10 @@ impl<const N: usize> Candidates<N> {
     }
 }
 
-/// What splits are of use.
+/// Which splits a chip can use.
 #[derive(Clone, Copy, Debug)]
 pub struct Useful<'a> {
-    /// How operands are put together.
+    /// The expressions that the chip has.
     pub forms: &'a [Form],
     /// The largest power of two that the result is multiplied by.
     pub scales: u8,
@@ -114,24 +114,24 @@ pub fn splits<const N: usize>(
     let mut found = Vec::new();
     let gain = gain(polys, want);
     for scale in 0..=scales {
-        // A scale is of use where something must be doubled; without need it only loses digits.
+        // A scale pays where something must be doubled; elsewhere it only loses digits.
         if scale > 0 && gain <= f64::from(1 << (scale - 1)) * 1.0001 {
             break;
         }
         let part = scaled(polys, want, 0.5f64.powi(scale.into()));
-        let mut maker = Maker {
+        let mut splits = Enumerator {
             polys: &mut *polys,
             candidates,
             scale,
             useful,
             found: &mut found,
         };
-        maker.all(&part);
+        splits.all(&part);
     }
     found
 }
 
-struct Maker<'a, const N: usize> {
+struct Enumerator<'a, const N: usize> {
     polys: &'a mut Polys,
     candidates: &'a Candidates<N>,
     scale: u8,
@@ -139,7 +139,7 @@ struct Maker<'a, const N: usize> {
     found: &'a mut Vec<Split<N>>,
 }
 
-impl<const N: usize> Maker<'_, N> {
+impl<const N: usize> Enumerator<'_, N> {
     fn wants(&self, forms: &[Form]) -> bool {
         forms.iter().any(|form| self.useful.forms.contains(form))
     }
@@ -245,7 +245,7 @@ impl<const N: usize> Maker<'_, N> {
         vectors
     }
 
-    /// Whether a candidate has atoms of the value in every lane in which it is no number.
+    /// Whether a candidate has atoms of the value in every lane in which it is not constant.
     fn concerns(&self, want: &Want<N>, candidate: &[Poly; N]) -> bool {
         let mut some = false;
         for (lane, part) in want.iter().zip(candidate) {

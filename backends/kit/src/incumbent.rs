@@ -1,8 +1,8 @@
-//! The best program of a search over several ways to make one: branch and bound's incumbent.
+//! The best program of several attempts: branch and bound's incumbent.
 
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
 
-/// The best so far, and why a way that came to nothing did.
+/// The best program so far, and why an attempt failed.
 #[derive(Clone, Debug)]
 pub struct Incumbent<T, E = Diagnostics> {
     best: Option<T>,
@@ -33,7 +33,7 @@ impl<T, E> Incumbent<T, E> {
         self.best.as_ref()
     }
 
-    /// One that reports the last refusal: the last way is the one that most likely fits.
+    /// One that reports the last refusal: the last attempt is the one that most likely fits.
     pub fn of_last_refusal() -> Incumbent<T, E> {
         Incumbent {
             keeps: Refusal::Last,
@@ -41,13 +41,13 @@ impl<T, E> Incumbent<T, E> {
         }
     }
 
-    /// Why a way was refused.
+    /// Why an attempt failed.
     pub fn refusal(&self) -> Option<&E> {
         self.refusal.as_ref()
     }
 
-    /// Takes what a way came to: something better, nothing better, or a reason why it comes to nothing. Whether
-    /// it was better.
+    /// Takes the outcome of an attempt: a better program, none that is better (`None`), or why it failed. Returns
+    /// whether it was better.
     pub fn note(&mut self, found: Result<Option<T>, E>) -> bool {
         match found {
             Ok(Some(better)) => {
@@ -64,7 +64,7 @@ impl<T, E> Incumbent<T, E> {
         false
     }
 
-    /// The best, `None` where no way was refused and none was better than what was known before.
+    /// The best, `None` where no attempt failed and none was better than what was known before.
     ///
     /// # Errors
     /// The refusal, if there is nothing else.
@@ -77,7 +77,7 @@ impl<T, E> Incumbent<T, E> {
 }
 
 impl<T> Incumbent<T> {
-    /// As [`Incumbent::note`] for ways that may have defects, which are not to be passed over in silence.
+    /// As [`Incumbent::note`] for attempts that may show defects, which are reported at once.
     ///
     /// # Errors
     /// The defects.

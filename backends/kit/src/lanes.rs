@@ -148,7 +148,7 @@ impl Swizzle {
         }
     }
 
-    /// The lanes of a text of one to four letters, the last of which stands for those that are missing; `None` for
+    /// The lanes of a text of one to four letters, the last of which is repeated for those that are missing; `None` for
     /// longer lists.
     pub fn of_letters(lanes: &[u8]) -> Option<Swizzle> {
         let last = *lanes.last().filter(|_| lanes.len() <= 4)?;

@@ -2,7 +2,9 @@
 
 use crate::isa::registers::POSITION;
 use crate::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac, Mask, Reads};
-use retroshade_kit::mir::{self, AddressId, Base, FileInfo, Home, LaneRef, Machine, Reg, Shape};
+use retroshade_kit::mir::{
+    self, AddressId, Base, FileInfo, LaneRef, Location, Machine, Reg, Shape,
+};
 use std::convert::Infallible;
 
 /// NV2A's vertex programs. Instructions of both units in one: which unit does a copy is the scheduler's
@@ -149,11 +151,11 @@ impl Machine for VertexUnit {
     }
 
     /// A slot reads one attribute and one constant.
-    fn exclusive(home: Home) -> Option<u8> {
-        match home {
-            Home::Reg(reg) if reg.file == OUTPUT => None,
-            Home::Reg(reg) | Home::Indexed(reg, _) => Some(reg.file),
-            Home::Vector(_) => None,
+    fn exclusive(location: Location) -> Option<u8> {
+        match location {
+            Location::Reg(reg) if reg.file == OUTPUT => None,
+            Location::Reg(reg) | Location::Indexed(reg, _) => Some(reg.file),
+            Location::Vector(_) => None,
         }
     }
 }

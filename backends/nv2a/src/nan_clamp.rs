@@ -8,7 +8,7 @@ use retroshade_ir::build::Builder;
 use retroshade_ir::{Op, Scalar, Shader, Use};
 
 /// Rewrites every `Min`, `Max`, `Clamp` and `Saturate` of floats, before the passes. An operand that is
-/// no number takes the value of the other one.
+/// NaN takes the value of the other one.
 pub(crate) fn prefer_numbers(shader: &mut Shader) {
     for region in shader.live_regions() {
         let old = std::mem::take(&mut shader.regions[region].insts);
@@ -55,12 +55,12 @@ fn bounded(builder: &mut Builder<'_>, x: Use, low: Use, high: Use) -> [Use; 2] {
     guarded(builder, larger, high)
 }
 
-/// Two operands, each the other one where it is no number.
+/// Two operands, each the other one where it is NaN.
 fn guarded(builder: &mut Builder<'_>, a: Use, b: Use) -> [Use; 2] {
     [number_or(builder, a, b), number_or(builder, b, a)]
 }
 
-/// A value, or another where it is no number.
+/// A value, or another where it is NaN.
 fn number_or(builder: &mut Builder<'_>, value: Use, other: Use) -> Use {
     if builder.shader.as_constant(value).is_some() {
         return value;

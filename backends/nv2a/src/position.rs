@@ -78,7 +78,7 @@ fn position_slot(shader: &Shader) -> Option<usize> {
     slots.position(|(output, _)| is_position(output))
 }
 
-/// What becomes of `clip`.
+/// Adds the viewport transform of `clip`.
 fn epilogue(prepared: &mut Prepared, clip: Use, options: &PositionOptions) -> Use {
     let PositionOptions {
         space,

@@ -231,7 +231,7 @@ impl fmt::Display for Register {
 }
 
 impl fmt::Display for Operand {
-    /// The last letter of a swizzle stands for all that follow, as in the assembler.
+    /// The last letter of a swizzle is repeated for all that follow, as in the assembler.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.negate {
             write!(f, "-")?;

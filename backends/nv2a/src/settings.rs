@@ -3,6 +3,7 @@
 use crate::isa::CONSTANTS;
 use crate::position::{DEFAULT_VIEWPORT, PositionOptions};
 use crate::select::Accuracy;
+use crate::text::End;
 use retroshade_combiner::limit::MAX_ERROR;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_kit::settings::{self, BUDGET, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, Setting};
@@ -42,7 +43,7 @@ pub struct Settings {
     /// `viewport`: the register of the scale; the offset is in the next one.
     pub viewport: [u8; 2],
     /// `end`: `last` (the last slot ends the program) or `marker` (an empty slot does).
-    pub end_marker: bool,
+    pub end: End,
     /// `budget`: slots that the search at `-O3` may fill.
     pub budget: u32,
     /// `seed`: where pseudo-random choices start.
@@ -58,7 +59,7 @@ impl Settings {
         let mut found = Settings {
             accuracy: DEFAULT_ACCURACY,
             viewport: DEFAULT_VIEWPORT,
-            end_marker: false,
+            end: End::LastSlot,
             budget: DEFAULT_BUDGET,
             seed: 1,
         };
@@ -72,7 +73,9 @@ impl Settings {
             found.viewport =
                 viewport(value).ok_or_else(|| settings::refuse_value("nv2a", &VIEWPORT, value))?;
         }
-        found.end_marker = given(&END).is_some_and(|value| value == "marker");
+        if given(&END).is_some_and(|value| value == "marker") {
+            found.end = End::Marker;
+        }
         if let Some(budget) = settings::budget(&options.settings) {
             found.budget = budget;
         }

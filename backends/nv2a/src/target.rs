@@ -197,7 +197,7 @@ impl Assembler for Nv2a {
         }
         let settings = Settings::read(options)?;
         let container = container_of(options.container.as_deref())?;
-        let assembled = text::assemble(file, text, settings.end_marker)?;
+        let assembled = text::assemble(file, text, settings.end)?;
         let mut reflection = Reflection::new("nv2a", Stage::Vertex.name());
         reflection.stats = stats(&assembled.program, None);
         Ok(Compiled {

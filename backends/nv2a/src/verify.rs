@@ -119,7 +119,7 @@ impl Checker {
                 let before = &mut self.outputs[usize::from(output & 15)];
                 let again = *before & write.mask;
                 *before |= write.mask;
-                // oPos is read back through r12, so that writing it in steps is of use.
+                // oPos is read back through r12, so that writing it in steps can be meant.
                 if again != 0 && output != POSITION {
                     let name = Target::Output(output);
                     let message = format!("{name}{} is written again", mask_suffix(again));
@@ -170,7 +170,7 @@ mod tests {
 
     /// The messages about an assembled text.
     fn messages(text: &str) -> Vec<String> {
-        let assembled = text::assemble(FileId(0), text, true).unwrap();
+        let assembled = text::assemble(FileId(0), text, text::End::Marker).unwrap();
         let findings = verify(&assembled.words);
         findings
             .into_iter()
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn ends_are_demanded_and_respected() {
-        let assembled = text::assemble(FileId(0), "mov oPos, v0", true).unwrap();
+        let assembled = text::assemble(FileId(0), "mov oPos, v0", text::End::Marker).unwrap();
         let mut words = assembled.words.clone();
         words.push(words[0]);
         let findings = verify(&words);

@@ -1,6 +1,6 @@
-//! A list of bounded length that keeps what is worth most.
+//! A priority list of bounded length.
 
-/// So many things that are worth most, the most worthy first; of equals the one that came first.
+/// The items of highest priority, in that order; among equals the one that was added first.
 pub(crate) struct Best<T> {
     most: usize,
     found: Vec<(usize, T)>,
@@ -15,16 +15,16 @@ impl<T> Best<T> {
         }
     }
 
-    pub(crate) fn add(&mut self, worth: usize, thing: T) {
-        let at = self.found.partition_point(|(other, _)| *other >= worth);
+    pub(crate) fn add(&mut self, priority: usize, item: T) {
+        let at = self.found.partition_point(|(other, _)| *other >= priority);
         if at < self.most {
             self.found.truncate(self.most - 1);
-            self.found.insert(at, (worth, thing));
+            self.found.insert(at, (priority, item));
         }
     }
 
     pub(crate) fn into_iter(self) -> impl Iterator<Item = T> {
-        self.found.into_iter().map(|(_, thing)| thing)
+        self.found.into_iter().map(|(_, item)| item)
     }
 }
 
@@ -35,8 +35,8 @@ mod tests {
     #[test]
     fn the_first_of_equals_stays() {
         let mut best = Best::new(3);
-        for (worth, name) in [(1, 'a'), (5, 'b'), (1, 'c'), (5, 'd'), (7, 'e'), (5, 'f')] {
-            best.add(worth, name);
+        for (priority, name) in [(1, 'a'), (5, 'b'), (1, 'c'), (5, 'd'), (7, 'e'), (5, 'f')] {
+            best.add(priority, name);
         }
         assert_eq!(best.into_iter().collect::<String>(), "ebd");
     }

@@ -3,7 +3,7 @@
 use crate::isa::{BOOLEANS, Comparison, LaneMask, Opcode, Reads, TABLE};
 use retroshade_diagnostics::Span;
 use retroshade_kit::mir::{
-    self, AddressId, Base, FileInfo, LaneRef, Machine, Mask, OpId, Operand, Reg, Shape,
+    self, AddressId, Base, FileInfo, LaneRef, Machine, Mask, OpId, Operand, Reg, Shape, Storage,
 };
 
 /// PICA200's vertex unit. Inverted forms are chosen when an instruction is encoded; opcodes are the plain
@@ -98,7 +98,7 @@ pub fn uniform(register: u8, lane: u8) -> LaneRef {
     LaneRef::register(file_register(UNIFORM, register), lane)
 }
 
-/// A lane of the uniform register that many behind an address.
+/// A lane of the uniform register whose number is this one plus an address.
 pub fn indexed(register: u8, lane: u8, address: AddressId) -> LaneRef {
     Base::Indexed(file_register(UNIFORM, register), address, lane).into()
 }
@@ -115,50 +115,36 @@ fn file_register(file: u8, number: u8) -> Reg {
     }
 }
 
-/// Which register a lane belongs to, as far as that is fixed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Home {
-    /// Some temporary.
-    Temporary,
-    /// An input register.
-    Input(u8),
-    /// A uniform register.
-    Uniform(u8),
-    /// An indexed uniform register.
-    Indexed(u8, AddressId),
-    /// Some register of literals.
-    Literal,
+/// Whether lanes lie in an input register.
+pub fn is_input(storage: Storage) -> bool {
+    matches!(storage, Storage::Reg(reg) if reg.file == INPUT)
 }
 
-impl Home {
-    /// The home of a lane.
-    pub fn of(lane: LaneRef) -> Home {
-        match lane.base {
-            Base::Value(_) => Home::Temporary,
-            Base::Reg(reg, _) if reg.file == INPUT => Home::Input(reg.number as u8),
-            Base::Reg(reg, _) => Home::Uniform(reg.number as u8),
-            Base::Indexed(reg, address, _) => Home::Indexed(reg.number as u8, address),
-            Base::Literal(_) | Base::Undefined => Home::Literal,
-        }
-    }
-
-    /// Whether only the wide source reads it.
-    pub fn is_wide(self) -> bool {
-        !matches!(self, Home::Temporary | Home::Input(_))
-    }
+/// Whether lanes lie in a uniform register, indexed or not.
+pub fn is_uniform(storage: Storage) -> bool {
+    matches!(storage, Storage::Reg(reg) if reg.file == UNIFORM)
+        || matches!(storage, Storage::Indexed(..))
 }
 
-/// Whether a lane is a uniform, a literal or behind an address, which only the wide source reads.
-pub fn is_wide(lane: LaneRef) -> bool {
-    Home::of(lane).is_wide()
+/// Whether only the wide source reads lanes: uniforms and literals.
+pub fn is_wide(storage: Storage) -> bool {
+    is_uniform(storage) || storage == Storage::Literals
 }
 
-/// Whether the operands of `max` and `min` may change places.
-///
-/// The second is the result where one of them is no number, so not where numbers are preferred (`ordered`).
-pub fn commutes(opcode: Opcode, ordered: bool) -> bool {
+/// The result of `max` and `min` where one operand is NaN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NanResult {
+    /// Either operand.
+    #[default]
+    Any,
+    /// The number (`nan-clamp`). The machine gives the second operand, so the operands keep their order.
+    Number,
+}
+
+/// Whether the first two operands may change places.
+pub fn commutes(opcode: Opcode, nan: NanResult) -> bool {
     match opcode {
-        Opcode::Max | Opcode::Min => !ordered,
+        Opcode::Max | Opcode::Min => nan == NanResult::Any,
         Opcode::Add | Opcode::Mul | Opcode::Mad | Opcode::Dp3 | Opcode::Dp4 => true,
         _ => false,
     }

@@ -2,6 +2,7 @@
 
 use crate::container::Container;
 use crate::interface::Consumer;
+use crate::machine::NanResult;
 use crate::schedule::{BUDGET, Procedures};
 use crate::select::{self, Pass};
 use crate::simulate::FLOAT24;
@@ -75,7 +76,10 @@ impl Settings {
             optimize: options.optimize != Optimize::None,
             // Not every emulator has it, and those that have not do as if it were not there.
             lighting: options.is_on("litp"),
-            prefer_numbers: options.is_on("nan-clamp"),
+            nan: match options.is_on("nan-clamp") {
+                true => NanResult::Number,
+                false => NanResult::Any,
+            },
             consumer: consumer(options),
         };
         Ok(Settings {

@@ -106,7 +106,7 @@ super::codes! {
         `layout(location = N)` each, all different.";
     /// A layout qualifier that has no meaning.
     LAYOUT = "E0145", "bad-layout", "A `layout(…)` names something that does not exist, does not apply to this declaration, or has a value that is out of range.";
-    /// A part of the language that retroshade does not offer.
+    /// A part of the language that retroshade does not support.
     UNSUPPORTED_FEATURE = "E0146", "unsupported-language-feature", "This part of ESSL cannot run on any machine that retroshade compiles for, such as three-dimensional and integer textures or \
         the bit patterns of floats. It is refused while the language is checked.";
     /// A program that is larger than the compiler accepts.

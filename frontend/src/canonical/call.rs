@@ -1,6 +1,7 @@
 //! Calls with effects as statements: arguments in the order of evaluation, what is written by them copied back.
 
 use super::effects::root;
+use super::flatten::Indices;
 use super::{PrintedLocal, Printer};
 use crate::typed::{
     Base, BinaryOperator, BuiltinFunction, Direction, Expression, ExpressionKind, FunctionId,
@@ -96,7 +97,7 @@ impl Printer<'_> {
                 prepared.arguments.push(argument.clone());
                 continue;
             }
-            let target = self.stable_target(argument, true);
+            let target = self.stable_target(argument, Indices::Saved);
             let first = (directions.get(position) == Some(&Direction::InOut)).then_some(&target);
             let temporary = self.temporary(argument.ty, first, argument.span);
             prepared.arguments.push(temporary.clone());
@@ -121,7 +122,7 @@ impl Printer<'_> {
             span: call.span,
         };
         let truncated = self.temporary(call.ty, Some(&truncated), call.span);
-        let target = self.stable_target(whole, false);
+        let target = self.stable_target(whole, Indices::Live);
         self.assign(None, &target, &truncated, call.span);
         Expression {
             kind: ExpressionKind::Binary {

@@ -11,6 +11,15 @@ use crate::typed::{
 use retroshade_diagnostics::Span;
 use std::borrow::Cow;
 
+/// What the indices of an l-value are read from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Indices {
+    /// The expressions themselves: no later effect changes them.
+    Live,
+    /// Temporaries with the values that they have now.
+    Saved,
+}
+
 /// Whether an expression is a chain of operators that ought to continue from a variable.
 fn is_long_chain(expression: &Expression) -> bool {
     let mut at = expression;
@@ -182,7 +191,7 @@ impl Printer<'_> {
                 decrement,
                 prefix: false,
             } => {
-                let target = self.stable_target(target, false);
+                let target = self.stable_target(target, Indices::Live);
                 let before = self.temporary(target.ty, Some(&target), expression.span);
                 self.increment_effect(&target, *decrement, expression.span);
                 before
@@ -286,18 +295,18 @@ impl Printer<'_> {
 
     /// The value as it is now, whatever happens later.
     pub(super) fn saved(&mut self, value: Expression) -> Expression {
-        if self.is_settled(&value) {
+        if self.is_immutable(&value) {
             return value;
         }
         if matches!(value.ty.base, Base::Sampler(_)) {
-            return self.stable_target(&value, true);
+            return self.stable_target(&value, Indices::Saved);
         }
         let span = value.span;
         self.temporary(value.ty, Some(&value), span)
     }
 
     /// Whether nothing that is printed later can change the value.
-    fn is_settled(&self, value: &Expression) -> bool {
+    fn is_immutable(&self, value: &Expression) -> bool {
         match value.kind {
             ExpressionKind::Constant(_) => true,
             ExpressionKind::Local(LocalId(id)) => id as usize >= self.function_locals.len(),
@@ -305,21 +314,28 @@ impl Printer<'_> {
         }
     }
 
-    /// An l-value whose indices have no effects and, if `settle`, do not change any more.
-    pub(super) fn stable_target(&mut self, target: &Expression, settle: bool) -> Expression {
+    /// An l-value whose indices have no effects.
+    pub(super) fn stable_target(&mut self, target: &Expression, indices: Indices) -> Expression {
         let kind = match &target.kind {
             ExpressionKind::Member { base, member } => ExpressionKind::Member {
-                base: Box::new(self.stable_target(base, settle)),
+                base: Box::new(self.stable_target(base, indices)),
                 member: *member,
             },
             ExpressionKind::Swizzle { base, lanes } => ExpressionKind::Swizzle {
-                base: Box::new(self.stable_target(base, settle)),
+                base: Box::new(self.stable_target(base, indices)),
                 lanes: lanes.clone(),
             },
             ExpressionKind::Index { base, index } => {
-                let base = self.stable_target(base, settle || self.impure(index));
-                let index = self.flatten(index);
-                let index = if settle { self.saved(index) } else { index };
+                let before = if self.impure(index) {
+                    Indices::Saved
+                } else {
+                    indices
+                };
+                let base = self.stable_target(base, before);
+                let mut index = self.flatten(index);
+                if indices == Indices::Saved {
+                    index = self.saved(index);
+                }
                 ExpressionKind::Index {
                     base: Box::new(base),
                     index: Box::new(index),
@@ -368,8 +384,12 @@ impl Printer<'_> {
         value: &Expression,
         span: Span,
     ) -> Expression {
-        let settle = self.impure(value);
-        let target = self.stable_target(target, settle);
+        let indices = if self.impure(value) {
+            Indices::Saved
+        } else {
+            Indices::Live
+        };
+        let target = self.stable_target(target, indices);
         let mut value = self.value(value);
         if let Some(operator) = operator
             && is_undefined(operator, &value)
@@ -381,7 +401,7 @@ impl Printer<'_> {
     }
 
     fn increment_effect(&mut self, target: &Expression, decrement: bool, span: Span) -> Expression {
-        let target = self.stable_target(target, false);
+        let target = self.stable_target(target, Indices::Live);
         let one = one_of(target.ty, span);
         let operator = if decrement {
             BinaryOperator::Subtract

@@ -32,7 +32,7 @@ pub(super) fn base_name(base: Base, structs: &[String]) -> &str {
     }
 }
 
-/// The structure that stands for a kind of sampler (naga knows no combined samplers).
+/// The structure that represents a kind of sampler (naga knows no combined samplers).
 pub(crate) fn sampler_name(kind: SamplerKind) -> &'static str {
     match kind {
         SamplerKind::D2 => "sampler2D_rs",

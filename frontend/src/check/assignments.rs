@@ -102,7 +102,7 @@ impl Checker<'_> {
             None => {
                 let remedy = operand_help(binary, target.ty, value.ty, None, source);
                 if let Some(remedy) = remedy {
-                    diagnostic = remedy.offered(diagnostic);
+                    diagnostic = remedy.attach_to(diagnostic);
                 }
             }
         }

@@ -300,7 +300,7 @@ impl Checker<'_> {
             diagnostic = self.missing("the overload", &called, name.span, missing);
         }
         if let Some(remedy) = self.conversion_of_arguments(group, row, sources, arguments) {
-            diagnostic = remedy.offered(diagnostic);
+            diagnostic = remedy.attach_to(diagnostic);
         }
         self.fail(diagnostic)
     }

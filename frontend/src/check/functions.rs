@@ -39,7 +39,7 @@ pub(super) struct Signature {
     pub(super) function: Option<Function>,
 }
 
-/// The function whose statements are walked.
+/// The function whose statements are being checked.
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) signature: u32,

@@ -19,7 +19,7 @@ pub(super) struct Call {
     pub(super) span: Span,
 }
 
-/// The state of a function in a depth-first walk.
+/// The state of a function in a depth-first search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     New,

@@ -1,6 +1,6 @@
 //! The rules of ESSL: syntax in, checked program or messages out.
 //!
-//! One walk over the tree in source order resolves names, types, overloads and constants and builds the
+//! One pass over the tree in source order resolves names, types, overloads and constants and builds the
 //! [`typed::Program`](crate::typed::Program); a look at the call graph ends it. What is wrong is reported
 //! once: an expression that was reported has no value, and whatever depends on it stays silent.
 //!
@@ -97,7 +97,7 @@ pub(crate) fn check_recorded(
 /// An expression that was checked; `None` when it was reported and nothing more is to be said.
 type Checked = Option<crate::typed::Expression>;
 
-/// All that is known while a shader is walked.
+/// The state of the pass over a shader.
 struct Checker<'a> {
     unit: &'a TranslationUnit,
     names: &'a Interner,
@@ -112,7 +112,7 @@ struct Checker<'a> {
     /// Beside [`Checker::structs`].
     struct_infos: Vec<StructInfo>,
     globals: Vec<Global>,
-    /// The globals that stand for the rows of [`builtins::VARIABLES`] and, last, `gl_DepthRange`.
+    /// The globals for the rows of [`builtins::VARIABLES`] and, last, `gl_DepthRange`.
     builtin_globals: Vec<Option<GlobalId>>,
     blocks: Vec<BlockInfo>,
     /// Every block, for those who link.
@@ -124,7 +124,7 @@ struct Checker<'a> {
     groups: Vec<Group>,
     signatures: Vec<Signature>,
     calls: Vec<graph::Call>,
-    /// The function whose body is walked.
+    /// The function whose body is being checked.
     body: Option<Body>,
     outputs: locations::Outputs,
     /// A layout without a meaning was noted.

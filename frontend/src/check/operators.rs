@@ -155,7 +155,7 @@ impl Checker<'_> {
         .and_at(left.span, format!("this is `{a}`"))
         .and_at(right.span, format!("this is `{b}`"));
         if let Some(remedy) = operand_help(operator, left.ty, right.ty, source, &term.operand) {
-            diagnostic = remedy.offered(diagnostic);
+            diagnostic = remedy.attach_to(diagnostic);
         }
         if operator == BinaryOperator::Multiply {
             diagnostic = homogeneous_help(diagnostic, left, right);

@@ -1,4 +1,4 @@
-//! Notes what names stand for, for [`CrossReferences`](crate::CrossReferences). Unless that was asked for,
+//! Notes what names refer to, for [`CrossReferences`](crate::CrossReferences). Unless that was asked for,
 //! nothing is noted.
 
 use super::Checker;

@@ -84,8 +84,8 @@ impl Remedy {
         (converts && same_shape).then(|| Remedy::convert(spelled, Some(value)))
     }
 
-    /// The message with it.
-    pub(super) fn offered(self, diagnostic: Diagnostic) -> Diagnostic {
+    /// Adds the help and the edits to a message.
+    pub(super) fn attach_to(self, diagnostic: Diagnostic) -> Diagnostic {
         let helped = diagnostic.with_help(self.help);
         self.edits.into_iter().fold(helped, |diagnostic, edit| {
             diagnostic.with_edit(edit.span, edit.text)

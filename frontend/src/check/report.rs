@@ -77,7 +77,7 @@ impl Checker<'_> {
             diagnostic = diagnostic.and_at(span, label);
         }
         if let Some(remedy) = Remedy::conversion(expected, found, value, &expected_text) {
-            diagnostic = remedy.offered(diagnostic);
+            diagnostic = remedy.attach_to(diagnostic);
         }
         self.report(diagnostic);
     }
@@ -95,7 +95,7 @@ impl Checker<'_> {
                 .at(span, "not declared in this scope");
         let translation = self.translation(name).map(Remedy::words);
         if let Some(remedy) = translation.or_else(|| self.suggestion(name, span)) {
-            diagnostic = remedy.offered(diagnostic);
+            diagnostic = remedy.attach_to(diagnostic);
         }
         self.report(diagnostic);
     }

@@ -1,4 +1,4 @@
-//! Names and what they stand for.
+//! Names and what they refer to.
 //!
 //! Every symbol has at most one visible binding; a declaration in an inner scope remembers the binding it
 //! hides, and leaving the scope restores it. Look-ups, declarations and leaving are constant time.
@@ -7,7 +7,7 @@ use crate::intern::Symbol;
 use crate::typed::{GlobalId, LocalId, StructId};
 use retroshade_diagnostics::Span;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Binding {
     /// A variable of the current function.
@@ -31,7 +31,7 @@ pub(super) enum Binding {
 pub(super) struct Entry {
     /// The name.
     pub(super) symbol: Symbol,
-    /// What it stands for.
+    /// What it refers to.
     pub(super) binding: Binding,
     /// Where it was declared.
     pub(super) span: Span,

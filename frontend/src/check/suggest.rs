@@ -117,7 +117,7 @@ impl Checker<'_> {
             return None;
         }
         let mut best: Option<(usize, String, String)> = None;
-        let mut offer = |candidate: &str, describe: &dyn Fn() -> String| {
+        let mut consider = |candidate: &str, describe: &dyn Fn() -> String| {
             let distance = distance(name, candidate, limit);
             if distance <= limit && best.as_ref().is_none_or(|(d, ..)| distance < *d) {
                 best = Some((distance, describe(), candidate.to_owned()));
@@ -127,19 +127,19 @@ impl Checker<'_> {
             let candidate = self.text(entry.symbol);
             let kind = self.describe(entry.binding);
             if let Some(kind) = kind.filter(|_| entry.binding != Binding::BlockName) {
-                offer(candidate, &|| format!("{kind} `{candidate}` exists"));
+                consider(candidate, &|| format!("{kind} `{candidate}` exists"));
             }
         }
         for row in builtins::FUNCTIONS {
             if row.check(self.place()).is_ok() {
-                offer(row.name, &|| {
+                consider(row.name, &|| {
                     format!("a built-in function `{}` exists", row.name)
                 });
             }
         }
         for row in builtins::VARIABLES {
             if row.availability.check(self.place()).is_ok() {
-                offer(row.name, &|| {
+                consider(row.name, &|| {
                     format!("a built-in variable `{}` exists", row.name)
                 });
             }
@@ -157,7 +157,7 @@ impl Checker<'_> {
         Some(format!("`{name}` is of {language}; here it is {here}"))
     }
 
-    /// What a name stands for, with its article.
+    /// What a name refers to, with its article.
     pub(super) fn describe(&self, binding: Binding) -> Option<&'static str> {
         Some(match binding {
             Binding::Local(id) => {

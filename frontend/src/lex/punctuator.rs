@@ -69,7 +69,7 @@ punctuators! {
 }
 
 impl Punctuator {
-    /// The longest punctuator that three bytes begin with, and its length. `0` bytes stand for the end.
+    /// The longest punctuator that three bytes begin with, and its length. The end is `0` bytes.
     #[inline]
     pub(crate) fn scan(bytes: [u8; 3]) -> Option<(Punctuator, usize)> {
         use Punctuator::*;

@@ -7,7 +7,7 @@ mod counted;
 mod exits;
 mod operands;
 mod paths;
-mod walk;
+mod statements;
 
 use super::layout::Layouts;
 use super::{Lowered, bug};
@@ -87,7 +87,7 @@ pub(super) fn analyze<'m>(
             analysis.functions.push(Summary::default());
             continue;
         }
-        let summary = walk::summarize(walk::Context {
+        let summary = statements::summarize(statements::Context {
             function,
             module,
             layouts,

@@ -322,11 +322,11 @@ impl<'a> Lowerer<'a> {
             let mut whole = if alive[0] { yes } else { no };
             let mut differing = Vec::new();
             for lane in 0..whole.ty().lanes {
-                let settled = match alive {
+                let equal = match alive {
                     [true, true] => yes.lane(lane) == no.lane(lane),
                     _ => self.is_outside(whole.lane(lane), choice.first_value),
                 };
-                if !settled {
+                if !equal {
                     differing.push(lane);
                 }
             }

@@ -1,4 +1,4 @@
-//! Values put together: literals, zeros, constant expressions, composites.
+//! Composed values: literals, zeros, constant expressions, composites.
 
 use super::layout::{Kind, LeafType, vector_type};
 use super::value::{Lanes, Leaf, Val};
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
         if lanes.len() != usize::from(vector.lanes) {
             return Err(bug(format!("{} lanes make a {vector}", lanes.len())));
         }
-        // Put together here, once, for all its uses.
+        // Composed here, once, for all its uses.
         let whole = self.materialize(Lanes::from_lanes(vector.scalar, &lanes))?;
         Ok(self.val_of_use(whole))
     }

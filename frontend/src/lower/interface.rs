@@ -159,7 +159,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A root whose content is its own: variables of the walk, and memory where `in_memory` says so.
+    /// A root whose content is its own: SSA variables, and memory where `in_memory` says so.
     pub(super) fn private_root(
         &mut self,
         ty: Handle<naga::Type>,

@@ -30,7 +30,7 @@ pub(super) struct TemplateLeaf {
     pub(super) first: u32,
 }
 
-/// How a type is put together.
+/// The structure of a type.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// A scalar, vector or sampler: one leaf.

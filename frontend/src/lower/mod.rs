@@ -1,7 +1,7 @@
 //! naga's module to [`ir::Shader`](Shader): the only place besides [`crate::naga_in`] that names naga.
 //!
-//! All functions are inlined and SSA form is made in one walk over the structured control flow. A
-//! variable of the module is a *root* ([`place`]): its leaves are variables of the walk ([`env`]),
+//! All functions are inlined and SSA form is made in one pass over the structured control flow. A
+//! variable of the module is a *root* ([`place`]): its leaves are SSA variables ([`env`]),
 //! memory objects where an array is indexed dynamically, or places of the interface
 //! ([`interface`]). Facts that need a look ahead come from [`analysis`]. Control flow is in
 //! [`control`], [`branch`], [`loops`] and [`switch`].
@@ -126,7 +126,7 @@ pub(crate) fn lower(
     }
 }
 
-/// The state of the walk.
+/// The state of the lowering.
 struct Lowerer<'a> {
     module: &'a Module,
     info: &'a ModuleInfo,

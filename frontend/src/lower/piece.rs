@@ -203,8 +203,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The variables of the walk that a write to a part of a place may change, with a mask of lanes. The
-    /// path selects the part; `None` in it stands for any index.
+    /// The SSA variables that a write to a part of a place may change, with a mask of lanes. The
+    /// path selects the part; `None` in it is any index.
     pub(super) fn written_vars(
         &mut self,
         place: Place,

@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// Where the elements of one template leaf are.
 #[derive(Clone, Debug)]
 pub(super) enum Storage {
-    /// A variable of the walk for each element, one after the other.
+    /// An SSA variable for each element, one after the other.
     Vars(Var),
     /// A memory object with all elements.
     Memory(Array),

@@ -35,7 +35,7 @@ impl Lowerer<'_> {
     }
 
     /// The signed order, turned round where one of the two has the top bit set. Flipping the top bits
-    /// would do as well, but takes numbers to where a float that stands for an int has no room for
+    /// would do as well, but takes numbers to where a float that holds an int has no room for
     /// their low bits.
     fn unsigned_less(&mut self, left: Use, right: Use) -> Lowered<Use> {
         let lanes = left.lanes().max(right.lanes());

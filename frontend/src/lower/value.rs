@@ -1,6 +1,6 @@
 //! Values while lowering: lanes that remember where they come from.
 //!
-//! A vector that is put together lane by lane costs nothing until an operation needs it whole.
+//! A vector that is composed lane by lane costs nothing until an operation needs it whole.
 
 use super::{Lowered, Lowerer, bug};
 use retroshade_ir::entity::EntityRef;
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The vector as an operand, put together in the current region if need be.
+    /// The vector as an operand, composed in the current region if need be.
     pub(super) fn materialize(&mut self, lanes: Lanes) -> Lowered<Use> {
         let mut defined = lanes.as_slice().iter().filter_map(|lane| match lane {
             Lane::Of(value, lane) => Some((*value, *lane)),

@@ -238,7 +238,7 @@ impl Parser<'_> {
     }
 }
 
-/// Stands for an expression that was in error; the tree is not used then.
+/// A placeholder for an expression that was in error; the tree is not used then.
 fn placeholder(span: Span) -> Expression {
     Expression {
         kind: ExpressionKind::Bool(false),

@@ -1,10 +1,10 @@
-//! Which names stand for structure types: all that the grammar needs to know of scopes.
+//! Which names are structure types: all that the grammar needs to know of scopes.
 
 use crate::intern::Symbol;
 
 /// A stack of scopes.
 pub(super) struct Scopes {
-    /// By index of symbol: the name stands for a type.
+    /// By index of symbol: the name is a type.
     types: Vec<bool>,
     /// What to restore at the end of scopes: only names whose meaning changed.
     changes: Vec<(Symbol, bool)>,
@@ -22,7 +22,7 @@ impl Scopes {
         }
     }
 
-    /// Whether a name stands for a type.
+    /// Whether a name is a type.
     #[inline]
     pub(super) fn is_type(&self, symbol: Symbol) -> bool {
         self.types.get(symbol.index()).copied().unwrap_or(false)

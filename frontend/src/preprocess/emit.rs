@@ -86,7 +86,7 @@ impl Preprocessor<'_> {
             && self.output.extensions.allows(Extension::Texture3D)
     }
 
-    /// Reports what is no token, and gives what may stand for it while parsing goes on.
+    /// Reports what is no token, and gives what replaces it while parsing goes on.
     fn convert_unusual(&mut self, token: RawToken) -> Option<TokenKind> {
         let old = self.output.version == Version::Essl100;
         let invalid = |code, message: &str| Diagnostic::error(code, message);

@@ -63,7 +63,7 @@ impl Macros {
         }
     }
 
-    /// The macro a name stands for.
+    /// The macro that a name refers to.
     #[inline]
     pub(super) fn find(&self, symbol: Symbol) -> Option<MacroId> {
         match self.by_symbol.get(symbol.index()) {

@@ -36,7 +36,7 @@ struct Writer<'a> {
     sources: &'a SourceMap,
     names: &'a Interner,
     text: String,
-    /// The user's file and line that the present output line stands for; no name before the first `#line`.
+    /// The user's file and line of the present output line; no name before the first `#line`.
     name: &'a str,
     line: u32,
 }
@@ -64,7 +64,7 @@ impl<'a> Writer<'a> {
         self.end_line();
     }
 
-    /// Makes the present output line stand for a place.
+    /// Sets the place of the present output line.
     fn move_to(&mut self, place: Place<'a>) {
         let same = self.name == place.file;
         if same && place.line >= self.line && place.line - self.line <= GAP_LIMIT {

@@ -1,7 +1,7 @@
 //! The untyped syntax tree of ESSL 1.00 and 3.00: what `parse` makes and `check` reads.
 //!
 //! Plain data, in source order, with a span on every node. Nothing is resolved except what the grammar
-//! itself cannot do without: whether a name stands for a structure type.
+//! itself cannot do without: whether a name is a structure type.
 //!
 //! # Depth
 //!

@@ -55,7 +55,7 @@ pub struct Declaration {
     pub owner: Option<DeclarationId>,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Something that the source declares.
@@ -69,7 +69,7 @@ pub enum Meaning {
 pub struct Use {
     /// Where: the name itself, or the outermost use of a macro whose body has it.
     pub span: Span,
-    /// What it stands for.
+    /// What it refers to.
     pub meaning: Meaning,
     /// Whether it declares.
     pub declares: bool,

@@ -111,7 +111,7 @@ impl<'m> Wrapper<'m> {
         handle
     }
 
-    /// The private global that stands for a piece of the interface.
+    /// The private global for a piece of the interface.
     fn global(&mut self, crossing: &Crossing) -> Handle<Expression> {
         let variable = GlobalVariable {
             name: Some(crossing.key.clone()),

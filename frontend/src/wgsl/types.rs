@@ -107,7 +107,7 @@ pub(super) fn precision(ty: Type) -> Option<Precision> {
     }
 }
 
-/// The sampler that stands for a texture.
+/// The sampler for a texture.
 pub(super) fn sampler(inner: &TypeInner) -> Result<SamplerKind, String> {
     match inner {
         TypeInner::Image {

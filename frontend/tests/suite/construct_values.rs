@@ -10,7 +10,7 @@
 //! * `order_load_then_modify`: Mesa adds before it loads; from left to right `a + a++` is 2.
 //! * `bv_frag_in`: Mesa's points have no front; both sides are used here.
 //! * `ctor_mat_from_mat`, `st_param_redecl`: reserved by ESSL 1.00, and refused by Mesa against its text.
-//! * `bv_max_consts`: the least values that OpenGL ES 2.0 allows are what this compiler promises.
+//! * `bv_max_consts`: the least values that OpenGL ES 2.0 allows are the values here.
 //! * Overflow, division by zero and uninitialised variables: `null`, for anything is right.
 
 use retroshade_diagnostics::{FileId, SourceFile, SourceMap};

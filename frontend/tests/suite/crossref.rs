@@ -1,4 +1,4 @@
-//! What names stand for, as it is noted for editors: also in sources with errors, and without a cost for others.
+//! What names refer to, as it is noted for editors: also in sources with errors, and without a cost for others.
 
 use crate::support;
 
@@ -117,7 +117,7 @@ fn sources_with_errors_have_names_and_no_other_messages() {
 }
 
 #[test]
-fn the_language_offers_what_exists_in_a_source() {
+fn completions_of_the_language_exist_in_a_source() {
     let (old, ..) = referenced("void main() {}");
     let (new, ..) = referenced("#version 300 es\nvoid main() {}");
     let functions = |found: &CrossReferences| {

@@ -1,6 +1,6 @@
 //! Lookups that depend on the first one.
 
-use super::Maker;
+use super::Generator;
 use retroshade_ir::texture::TextureKind;
 
 /// How the second lookup depends on the first.
@@ -46,7 +46,7 @@ impl Form {
     }
 }
 
-impl Maker {
+impl Generator {
     /// Names of the varyings and how many lanes they have.
     pub(super) fn varyings(&self) -> Vec<(String, usize)> {
         let mut varyings = vec![("tint".to_owned(), 4)];

@@ -40,7 +40,7 @@ pub struct Stmt {
     pub parts: Vec<Part>,
 }
 
-/// Pieces from text in which each `@` stands for the next expression.
+/// Pieces from text in which each `@` is replaced by the next expression.
 fn fill(text: &str, holes: Vec<Expr>) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut holes = holes.into_iter();

@@ -21,7 +21,7 @@ pub(super) fn active(shader: &Shader) -> Active {
             values: SecondaryMap::new(),
         },
         parents: SecondaryMap::new(),
-        homes: SecondaryMap::new(),
+        regions: SecondaryMap::new(),
         leaving: SecondaryMap::new(),
         stores: SecondaryMap::new(),
         new_values: Vec::new(),
@@ -41,7 +41,7 @@ struct Search<'a> {
     /// The instruction a region belongs to.
     parents: SecondaryMap<Region, Option<Inst>>,
     /// The region that lists an instruction.
-    homes: SecondaryMap<Inst, Option<Region>>,
+    regions: SecondaryMap<Inst, Option<Region>>,
     /// Regions that end by leaving a round of this loop.
     leaving: SecondaryMap<Inst, Vec<Region>>,
     /// Writes to a memory object.
@@ -60,7 +60,7 @@ impl<'a> Search<'a> {
             next += 1;
             let data = &shader.regions[region];
             for &inst in &data.insts {
-                self.homes[inst] = Some(region);
+                self.regions[inst] = Some(region);
                 let inst_data = &shader.insts[inst];
                 for &inner in self.taken(inst) {
                     self.parents[inner] = Some(inst);
@@ -101,7 +101,7 @@ impl<'a> Search<'a> {
             if self.shader.insts[inst].op == Op::Loop {
                 return Some(inst);
             }
-            region = self.homes[inst]?;
+            region = self.regions[inst]?;
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        if let Some(region) = self.homes[inst] {
+        if let Some(region) = self.regions[inst] {
             self.need_around(region);
         }
     }

@@ -145,7 +145,7 @@ impl Generator {
         Some(self.enter(whole, range))
     }
 
-    /// Half of what was carried and something bounded: noise halves with it, so that it settles.
+    /// Half of what was carried and something bounded: noise halves with it, so that it stays bounded.
     fn next_round(&mut self, value: Use, lanes: u8) -> Use {
         let (low, high) = (-CARRIED / 2.0, CARRIED / 2.0);
         let calm = |entry: &Entry| {

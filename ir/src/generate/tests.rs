@@ -115,10 +115,10 @@ fn programs_depend_on_their_inputs() {
     assert!(telling > 90, "{telling}");
 }
 
-/// Every float of the program moved by its last bit must stay within the promised error: the
+/// Every float of the program moved by its last bit must stay within the stated error: the
 /// bookkeeping of noise is not too small.
 #[test]
-fn the_promised_error_covers_another_rounding() {
+fn the_stated_error_covers_another_rounding() {
     let knobs = Knobs::default();
     for seed in 0..80 {
         let sample = sample(seed, &knobs);

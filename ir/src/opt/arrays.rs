@@ -51,7 +51,7 @@ struct Promote {
     loops: Vec<Inst>,
 }
 
-/// An `if` or loop whose regions are being walked.
+/// An `if` or loop whose regions are being visited.
 struct Scope {
     /// Length of the log at its start.
     start: usize,

@@ -31,7 +31,7 @@ pub const BRANCHES: Pass = Pass {
 
 struct Flatten {
     fragment: bool,
-    /// How many `if` the walk is in.
+    /// How many `if`s are open.
     depth: u32,
 }
 

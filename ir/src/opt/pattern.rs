@@ -79,7 +79,7 @@ pub(crate) struct Rule {
 /// The rules of one root, and what they have in common.
 pub(crate) struct Rules {
     pub(crate) list: &'static [Rule],
-    /// Makers of operands, one of which each rule needs that does not name an operand twice.
+    /// Defining operations of operands, one of which each rule needs that does not name an operand twice.
     defining_ops: u128,
     /// Whether some rule needs two equal operands and no defining operation.
     repeats: bool,
@@ -255,7 +255,7 @@ pub(crate) const fn defining_ops(left: &Pattern) -> [u128; 3] {
     defining_ops
 }
 
-/// The uses that variables stand for.
+/// The uses that variables are bound to.
 pub(crate) type Bindings = [Option<Use>; 4];
 
 impl Rule {

@@ -1,4 +1,4 @@
-//! The walk most passes share: regions in order, in place, with a map from old values to new uses.
+//! The traversal that most passes share: regions in order, in place, with a map from old values to new uses.
 //!
 //! A [`Transform`] sees every instruction once, its operands already rewritten, and keeps it, replaces
 //! its results by uses of other values, or has a region spliced in its place. What it emits lands in
@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 
 /// The outcome for an instruction.
 pub(crate) enum Visit {
-    /// It stays; its regions are walked.
+    /// It stays; its regions are visited.
     Keep,
     /// It goes; its results were replaced, or nobody needs it.
     Done,
@@ -28,29 +28,29 @@ pub(crate) enum Visit {
     Splice(Region),
 }
 
-/// A pass as the walk sees it.
+/// What a pass does at each instruction and region.
 pub(crate) trait Transform {
-    /// Looks at an instruction before its regions are walked.
+    /// Looks at an instruction before its regions are visited.
     fn visit(&mut self, _rw: &mut Rewriter<'_>, _inst: Inst) -> Result<Visit, Diagnostic> {
         Ok(Visit::Keep)
     }
 
-    /// Looks at an instruction with regions after these were walked. Not `Splice`.
+    /// Looks at an instruction with regions after these were visited. Not `Splice`.
     fn leave(&mut self, _rw: &mut Rewriter<'_>, _inst: Inst) -> Result<Visit, Diagnostic> {
         Ok(Visit::Keep)
     }
 
-    /// Called before the walk enters a region of an instruction; what is emitted lands outside.
+    /// Called before a region of an instruction is entered; what is emitted lands outside.
     fn enter_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
 
-    /// Called when the walk has entered a region; what is emitted lands at its head.
+    /// Called when a region was entered; what is emitted lands at its head.
     fn begin_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
 
-    /// Called when the walk has finished a region of an instruction.
+    /// Called when a region of an instruction is finished.
     fn leave_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
 }
 
-/// A region that is being walked.
+/// A region that is being visited.
 struct Frame {
     region: Region,
     /// The instruction whose region it is; none for the body.
@@ -72,7 +72,7 @@ enum Role {
 /// A simpler equal of a pure operation, if there is one; its operands are resolved and fit it.
 pub(crate) type Simplifier = fn(&mut Rewriter<'_>, Op, &[Use]) -> Option<Use>;
 
-/// The state of a walk. It keeps its own stack, because a shader may be nested deeper than that of
+/// The state of a traversal. It keeps its own stack, because a shader may be nested deeper than that of
 /// the thread.
 pub(crate) struct Rewriter<'a> {
     /// The shader.
@@ -99,7 +99,7 @@ pub(crate) struct Rewriter<'a> {
     entered: u32,
 }
 
-/// Walks the whole shader, with some values replaced already.
+/// Rewrites the whole shader, with some values replaced already.
 pub(crate) fn rewrite_with(
     shader: &mut Shader,
     capabilities: &Capabilities,
@@ -123,7 +123,7 @@ pub(crate) fn rewrite_with(
         head: Vec::new(),
         entered: 0,
     };
-    rw.walk(body, transform)?;
+    rw.body(body, transform)?;
     if !rw.head.is_empty() {
         let mut insts = rw.head;
         insts.append(&mut rw.shader.regions[body].insts);
@@ -133,7 +133,7 @@ pub(crate) fn rewrite_with(
 }
 
 impl Rewriter<'_> {
-    fn walk(&mut self, body: Region, transform: &mut impl Transform) -> Result<(), Diagnostic> {
+    fn body(&mut self, body: Region, transform: &mut impl Transform) -> Result<(), Diagnostic> {
         let mut open: SmallVec<[Frame; 2]> = SmallVec::new();
         open.push(self.open(body, None));
         while let Some(frame) = open.last_mut() {
@@ -294,7 +294,7 @@ impl Rewriter<'_> {
         self.map[value].is_none() && !is_compose()
     }
 
-    /// The use that stands for an old one now: replaced values followed, and where all lanes that
+    /// The use that replaces an old one: replaced values followed, and where all lanes that
     /// a use takes from a `compose` come from one value, that value.
     pub(crate) fn resolve(&self, operand: Use) -> Use {
         let mut operand = match self.map[operand.value] {

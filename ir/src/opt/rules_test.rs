@@ -289,7 +289,7 @@ fn every_rule_holds() {
 
 /// What [`crate::opt::pattern::Rules`] passes over is what none of its rules could match.
 #[test]
-fn every_rule_asks_for_a_maker_or_names_an_operand_twice() {
+fn every_rule_needs_a_defining_operation_or_names_an_operand_twice() {
     for rule in OpKind::ALL.iter().flat_map(|&root| rules(root).list) {
         let Pattern::Op(_, parts) = rule.left else {
             panic!("{}: no operation", rule.name);

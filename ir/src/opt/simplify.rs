@@ -1,4 +1,4 @@
-//! `opt_simplify`: constant folding, copy propagation and algebra in one walk.
+//! `opt_simplify`: constant folding, copy propagation and algebra in one traversal.
 //!
 //! Needs nothing. Gives: no operation on literals only, no `compose` of consecutive lanes of one
 //! value, no identity operation, no `if` on a literal or with equal arms; literals shared at the
@@ -27,7 +27,7 @@ pub const SIMPLIFY: Pass = Pass {
 /// Rules applied inside one another at most; deeper, operations are emitted as they are.
 const MAX_DEPTH: u32 = 12;
 
-/// Walks the whole shader, simplifying what is emitted. Says whether anything changed.
+/// Rewrites the whole shader, simplifying what is emitted. Says whether anything changed.
 pub(crate) fn rewrite(
     shader: &mut Shader,
     capabilities: &Capabilities,
@@ -297,7 +297,7 @@ fn compose(rw: &mut Rewriter<'_>, parts: &[Use]) -> Use {
 
 #[derive(Default)]
 struct Simplify {
-    /// What conditions were known as before the arms the walk is in.
+    /// What conditions were known as before the arms that are open.
     known: Vec<(Value, Option<Use>)>,
 }
 
@@ -388,7 +388,7 @@ impl Simplify {
     }
 }
 
-/// An arm of an `if` after it was walked.
+/// An arm of an `if` after it was visited.
 struct Arm {
     yields: Option<Vec<Use>>,
     empty: bool,

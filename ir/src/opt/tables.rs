@@ -52,7 +52,7 @@ struct Filling {
     spoilt: bool,
 }
 
-/// A region that is being walked.
+/// A region that is being visited.
 struct Frame {
     region: Region,
     next: usize,

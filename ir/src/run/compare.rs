@@ -141,7 +141,7 @@ fn samples(expected: &Expected, tolerance: Tolerance) -> Vec<Sample> {
             .flatten()
             .filter(|value| value.is_finite())
             .fold(1.0f64, |scale, value| scale.max(f64::from(value.abs())));
-        // A single number stands for all samples.
+        // A single number is for all samples.
         let sensitivity = expected
             .sensitivity
             .as_ref()

@@ -332,7 +332,7 @@ fn check_shape(
     let same = (given.scalar, given.columns) == (wanted.scalar, wanted.columns)
         && (given.rows == wanted.rows || fetched);
     // GL trims an array to the elements in use and ignores what is given beyond them; a single element
-    // stands for an array of one.
+    // is an array of one.
     let short = given.elements() <= wanted.elements();
     if same && (short || wanted.array.is_some()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Reads run data. The walk over the JSON tree is ours rather than derived, so that a message can
+//! Reads run data. The JSON tree is read by hand rather than by a derived reader, so that a message can
 //! name the entry at fault: `uniforms.uTint.value[2]`.
 
 use super::{Expected, InputData, Mode, Row, RunInputs, UniformData, fault};

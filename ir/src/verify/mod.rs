@@ -12,7 +12,7 @@
 
 mod inst;
 mod interface;
-mod walk;
+mod structure;
 
 use crate::{Inst, OpKind, Region, Shader};
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -56,7 +56,7 @@ pub fn verify(shader: &Shader) -> Result<(), Vec<Fault>> {
     interface::check(shader, &mut faults);
     // Types of the interface are looked up while walking.
     if faults.list.is_empty() {
-        walk::check(shader, &mut faults);
+        structure::check(shader, &mut faults);
     }
     if faults.list.is_empty() {
         Ok(())

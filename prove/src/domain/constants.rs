@@ -1,4 +1,4 @@
-//! What numbers in machine code stand for: a compiler rounds what it computes.
+//! The exact values behind numbers in machine code: a compiler rounds what it computes.
 
 use super::{Domain, Value};
 use crate::field::Element;
@@ -10,7 +10,7 @@ const MOST_COMBINED: usize = 64;
 /// More are not combined by threes.
 const MOST_TRIPLED: usize = 24;
 
-/// Which of the constants that round to a number it stands for, as bits of its real, where it is not the first: by
+/// Which of the constants that round to a number it was, as bits of its real, where it is not the first: by
 /// the number's bits, for all uses or for that of one instruction.
 pub(crate) type Choices = FxHashMap<(u32, Option<usize>), u64>;
 
@@ -21,7 +21,7 @@ const LISTED: usize = 12;
 type Candidate = (Element, f64);
 
 impl Domain {
-    /// What a number in machine code stands for; `None` if its choice is none of the candidates.
+    /// The exact value of a number in machine code; `None` if its choice is none of the candidates.
     pub(super) fn attributed(&mut self, number: f32) -> Option<Candidate> {
         let (bits, instruction) = (number.to_bits(), self.site.0);
         if !self.literals.contains(&(bits, instruction)) {
@@ -59,7 +59,7 @@ impl Domain {
         reals
     }
 
-    /// Everything that a number may stand for, the likeliest first: what the source computes from literals and
+    /// Every exact value that a number may have been rounded from, the likeliest first: what the source computes from literals and
     /// rounds to it, itself, and combinations of two or three of these constants.
     fn candidates(
         &self,
@@ -81,7 +81,7 @@ impl Domain {
             take(itself)?;
         }
         let size = self.rounded(exact.abs());
-        let mut offer = |element: Element, real: f64| {
+        let mut consider = |element: Element, real: f64| {
             if self.rounded(real.abs()) != size {
                 return ControlFlow::Continue(());
             }
@@ -99,40 +99,40 @@ impl Domain {
             .map(|a| a.element.inverse().unwrap_or_default())
             .collect();
         for (a, &inverse) in known.iter().zip(&inverses) {
-            offer(inverse, 1.0 / a.real)?;
+            consider(inverse, 1.0 / a.real)?;
         }
         for (place, (a, &inverse)) in known.iter().zip(&inverses).enumerate() {
             for (b, &other) in known.iter().zip(&inverses).skip(place) {
-                offer(a.element * b.element, a.real * b.real)?;
-                offer(inverse * other, 1.0 / (a.real * b.real))?;
+                consider(a.element * b.element, a.real * b.real)?;
+                consider(inverse * other, 1.0 / (a.real * b.real))?;
             }
         }
         for a in known {
             for (b, &inverse) in known.iter().zip(&inverses) {
-                offer(a.element * inverse, a.real / b.real)?;
+                consider(a.element * inverse, a.real / b.real)?;
             }
         }
         for a in known {
             for b in known {
-                offer(a.element + b.element, a.real + b.real)?;
-                offer(a.element - b.element, a.real - b.real)?;
+                consider(a.element + b.element, a.real + b.real)?;
+                consider(a.element - b.element, a.real - b.real)?;
             }
         }
         if let Some((element, real)) = itself {
-            offer(element, real)?;
+            consider(element, real)?;
         }
         let known = &known[..known.len().min(MOST_TRIPLED)];
         for (place, a) in known.iter().enumerate() {
             for b in &known[place..] {
                 let (element, real) = (a.element * b.element, a.real * b.real);
                 for (c, &inverse) in known.iter().zip(&inverses) {
-                    offer(element * c.element, real * c.real)?;
-                    offer(element * inverse, real / c.real)?;
+                    consider(element * c.element, real * c.real)?;
+                    consider(element * inverse, real / c.real)?;
                     // A mix between constants, scaled.
                     let (sum, sum_real) = (a.element + b.element, a.real + b.real);
-                    offer(sum * c.element, sum_real * c.real)?;
+                    consider(sum * c.element, sum_real * c.real)?;
                     let (step, step_real) = (a.element - b.element, a.real - b.real);
-                    offer(step * c.element, step_real * c.real)?;
+                    consider(step * c.element, step_real * c.real)?;
                 }
             }
         }

@@ -106,7 +106,7 @@ pub(crate) struct Domain {
     factors: FxHashSet<Element>,
     /// Bits of the significand to which machine code rounds constants.
     pub(crate) significand: u32,
-    /// What numbers in machine code stand for, where it is not the likeliest.
+    /// The exact values of numbers in machine code, where it is not the likeliest.
     pub(crate) choices: Choices,
     /// The numbers in machine code, as bits, with the instructions that use them.
     pub(crate) literals: Vec<(u32, usize)>,
@@ -116,7 +116,7 @@ pub(crate) struct Domain {
     pub(crate) source: bool,
     /// Whether some comparisons come out the other way round, those of equal differences alike.
     pub(crate) forced: bool,
-    /// By its bits, each number in machine code with what it may stand for, if that is asked.
+    /// By its bits, each number in machine code with the exact values that it may have, if that is asked.
     pub(crate) listed: Option<FxHashMap<u32, Vec<f64>>>,
     /// Where in the machine code something is asked: the instruction, and how manieth question it is.
     site: Site,
@@ -241,7 +241,7 @@ impl Domain {
         self.exact(number as f64)
     }
 
-    /// A finite number that stands for itself wherever it is.
+    /// A finite number that was not rounded, wherever it is.
     pub(crate) fn exact(&self, number: f64) -> Value {
         Value {
             element: Element::from_f64(number).unwrap_or(Element::ZERO),

@@ -3,7 +3,7 @@
 use clap::Parser;
 use std::path::PathBuf;
 
-/// `retroshade targets`: prints what every target offers.
+/// `retroshade targets`: prints what every target supports.
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade targets",

@@ -20,17 +20,11 @@ pub(crate) struct Language {
     pub(crate) shadertoy: bool,
     /// Stage of the files after it, vertex or fragment [-fshader-stage=]
     #[arg(long, value_name = "STAGE")]
-    #[allow(
-        dead_code,
-        reason = "for help: the walk over the arguments gives it to the inputs"
-    )]
+    #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
     pub(crate) shader_stage: Option<String>,
     /// Language of the files after it: glsl, wgsl, ir, asm, bin, or none to go by their names
     #[arg(short = 'x', long, value_name = "LANG")]
-    #[allow(
-        dead_code,
-        reason = "for help: the walk over the arguments gives it to the inputs"
-    )]
+    #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
     pub(crate) language: Option<String>,
     /// Always main [-fentry-point=]
     #[arg(long, value_name = "NAME", hide = true)]

@@ -70,10 +70,7 @@ pub(crate) struct Disassemble {
     pub(crate) length: Option<usize>,
     /// Stage where the file does not tell it, vertex or fragment [-fshader-stage=]
     #[arg(long, value_name = "STAGE")]
-    #[allow(
-        dead_code,
-        reason = "for help: the walk over the arguments gives it to the inputs"
-    )]
+    #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
     pub(crate) shader_stage: Option<String>,
 }
 

@@ -20,8 +20,8 @@ pub(crate) struct Emitted {
     pub(crate) spans: Vec<Span>,
 }
 
-/// Where the variables lie.
-pub(crate) struct Homes<'a> {
+/// The components that the allocation assigned to variables.
+pub(crate) struct Assignment<'a> {
     units: &'a Units,
     /// For each variable its component.
     cells: Vec<Option<Cell>>,
@@ -32,9 +32,9 @@ pub(crate) struct Homes<'a> {
 /// A component of a temporary.
 type Cell = (u16, u8);
 
-impl<'a> Homes<'a> {
+impl<'a> Assignment<'a> {
     /// The allocation has a place for each unit that is not empty.
-    pub(crate) fn new(units: &'a Units, allocation: &Allocation) -> Homes<'a> {
+    pub(crate) fn new(units: &'a Units, allocation: &Allocation) -> Assignment<'a> {
         let mut cells = vec![None; units.unit_of.len()];
         let filled = units.units.iter().filter(|members| !members.is_empty());
         for (members, place) in filled.zip(&allocation.places) {
@@ -44,14 +44,14 @@ impl<'a> Homes<'a> {
                 }
             }
         }
-        for (var, home) in units.homes.iter().enumerate() {
-            cells[var] = cells[home.index()];
+        for (var, representative) in units.representatives.iter().enumerate() {
+            cells[var] = cells[representative.index()];
         }
         let mut originals: Vec<Var> = (0..cells.len() as u32).map(Var).collect();
         for (from, to) in units.copies.iter().flat_map(|copy| &copy.lanes) {
             originals[to.index()] = *from;
         }
-        Homes {
+        Assignment {
             units,
             cells,
             originals,
@@ -124,18 +124,18 @@ impl fmt::Display for Contradiction {
 pub(crate) fn emit(
     code: &Code,
     order: &[usize],
-    homes: &Homes,
+    assignment: &Assignment,
     version: Version,
     stage: Stage,
 ) -> Result<Emitted, Contradiction> {
     let mut emitter = Emitter {
         code,
-        homes,
+        assignment,
         checker: Checker::new(),
-        tokens: Vec::with_capacity(code.ops.len() + homes.units.copies.len()),
-        spans: Vec::with_capacity(code.ops.len() + homes.units.copies.len()),
+        tokens: Vec::with_capacity(code.ops.len() + assignment.units.copies.len()),
+        spans: Vec::with_capacity(code.ops.len() + assignment.units.copies.len()),
     };
-    let mut copies = homes.units.copies.iter().peekable();
+    let mut copies = assignment.units.copies.iter().peekable();
     for (place, &index) in order.iter().enumerate() {
         let op = code.ops.get(index).ok_or(Contradiction::Order(index))?;
         while let Some(copy) = copies.next_if(|copy| copy.place == place) {
@@ -156,7 +156,7 @@ pub(crate) fn emit(
 
 struct Emitter<'a> {
     code: &'a Code,
-    homes: &'a Homes<'a>,
+    assignment: &'a Assignment<'a>,
     checker: Checker,
     tokens: Vec<Token>,
     spans: Vec<Span>,
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         let (mut mask, mut lanes, mut register) = (LaneMask::NONE, [None; 4], None);
         let mut source = None;
         for (from, to) in &copy.lanes {
-            let (from_cell, to_cell) = (self.homes.cell(*from)?, self.homes.cell(*to)?);
+            let (from_cell, to_cell) = (self.assignment.cell(*from)?, self.assignment.cell(*to)?);
             self.read_cell(*from, from_cell)?;
             if register.is_some_and(|register| register != to_cell.0)
                 || source.is_some_and(|source| source != from_cell.0)
@@ -179,9 +179,9 @@ impl Emitter<'_> {
             lanes[usize::from(to_cell.1 & 3)] = Some(from_cell.1);
         }
         for (_, to) in &copy.lanes {
-            let (register, component) = self.homes.cell(*to)?;
+            let (register, component) = self.assignment.cell(*to)?;
             self.checker
-                .write(register, component, self.homes.original(*to));
+                .write(register, component, self.assignment.original(*to));
         }
         let (Some(register), Some(source)) = (register, source) else {
             return Ok(());
@@ -211,7 +211,7 @@ impl Emitter<'_> {
         *operand += 2;
         // Where it is not executed this is there.
         for (_, old) in overwritten(op) {
-            self.read_cell(old, self.homes.cell(old)?)?;
+            self.read_cell(old, self.assignment.cell(old)?)?;
         }
         self.write(op, dest)?;
         self.tokens.push(Token {
@@ -231,7 +231,7 @@ impl Emitter<'_> {
         }
         self.checker.close();
         for (new, _) in op.all().into_iter().flat_map(overwritten) {
-            let (register, component) = self.homes.cell(new)?;
+            let (register, component) = self.assignment.cell(new)?;
             self.checker.write(register, component, new.0.into());
         }
         self.tokens.push(Token {
@@ -257,15 +257,15 @@ impl Emitter<'_> {
                 Ok((Some(Dest { file, number, mask }), from))
             }
             Target::Value(value, mask) => {
-                let register = self.homes.register(op)?;
+                let register = self.assignment.register(op)?;
                 let fixed = self.code.values[value.index()].fixed;
                 let mut written_mask = LaneMask::NONE;
                 if let (true, Some((_, all))) = (fixed, written(self.code, op)) {
                     written_mask = all;
                 }
                 for lane in mask.lanes() {
-                    let (home, component) = self.homes.cell(Var::new(value, lane))?;
-                    if home != register || (fixed && component != lane) {
+                    let (found, component) = self.assignment.cell(Var::new(value, lane))?;
+                    if found != register || (fixed && component != lane) {
                         return Err(Contradiction::OutOfPlace(Var::new(value, lane)));
                     }
                     from[usize::from(component & 3)] = Some(lane);
@@ -293,14 +293,14 @@ impl Emitter<'_> {
         }
         for lane in mask.lanes() {
             let var = Var::new(value, lane);
-            let (register, component) = self.homes.cell(var)?;
+            let (register, component) = self.assignment.cell(var)?;
             self.checker.write(register, component, var.0.into());
         }
         Ok(())
     }
 
     fn read_cell(&self, var: Var, cell: Cell) -> Result<(), Contradiction> {
-        let wanted = self.homes.original(var);
+        let wanted = self.assignment.original(var);
         let found = self.checker.read(cell.0, cell.1, wanted);
         found.map_err(Contradiction::Read)
     }
@@ -362,11 +362,11 @@ impl Emitter<'_> {
                 let Some(var) = var_of(lane) else {
                     return Ok(None);
                 };
-                let renamed = self.homes.units.renamed.get(&(index, operand));
+                let renamed = self.assignment.units.renamed.get(&(index, operand));
                 let var = renamed
                     .and_then(|list| list.iter().find(|(from, _)| *from == var))
                     .map_or(var, |(_, to)| *to);
-                let cell = self.homes.cell(var)?;
+                let cell = self.assignment.cell(var)?;
                 self.read_cell(var, cell)?;
                 Ok(Some((direct(File::Temporary, cell.0), cell.1)))
             }
@@ -379,7 +379,7 @@ impl Emitter<'_> {
             Lane::Register(file, number, lane) => (file, number, lane),
             lane => {
                 let var = var_of(lane).ok_or(Contradiction::NoPlace(lane))?;
-                let cell = self.homes.cell(var)?;
+                let cell = self.assignment.cell(var)?;
                 self.read_cell(var, cell)?;
                 (File::Temporary, cell.0, cell.1)
             }

@@ -32,7 +32,7 @@ pub(crate) use error::ScheduleError;
 use crate::isa::{File, Version};
 use crate::machine::Program;
 use code::{Code, Lane as Operand, Op, Target};
-use emit::Homes;
+use emit::Assignment;
 use fit::Member;
 use graph::Graph;
 use retroshade_ir::Stage;
@@ -120,9 +120,9 @@ pub(crate) fn schedule(
     let Some(best) = best else {
         return Ok(None);
     };
-    let homes = Homes::new(&best.units, &best.allocation);
+    let assignment = Assignment::new(&best.units, &best.allocation);
     let emitted =
-        emit::emit(code, &best.order, &homes, version, stage).map_err(ScheduleError::Bug)?;
+        emit::emit(code, &best.order, &assignment, version, stage).map_err(ScheduleError::Bug)?;
     Ok(Some(Scheduled {
         emitted,
         bound: best.bound,

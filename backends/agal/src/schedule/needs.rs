@@ -44,21 +44,21 @@ pub(super) fn last_reads(code: &Code, graph: &Graph, places: &[usize], apart: bo
     last
 }
 
-/// Who reads each variable of the code, and until when it has to be live for that. `homes` has for
-/// each variable the one in whose place it lies.
+/// Who reads each variable of the code, and until when it has to be live for that. `representatives` has for
+/// each variable the one whose component it shares.
 pub(super) fn needs(
     code: &Code,
     graph: &Graph,
     places: &[usize],
     apart: bool,
-    homes: &[Var],
+    representatives: &[Var],
 ) -> Vec<Needs> {
     let mut needs = vec![Needs::new(); graph.readers.len()];
     for (index, op) in code.ops.iter().enumerate() {
         let end = end_of_reads(places[index], apart && op.is_product());
         op.each_operand(0, &mut |operand, lanes| {
             for var in lanes.as_slice().iter().copied().filter_map(var_of) {
-                let var = homes[var.index()];
+                let var = representatives[var.index()];
                 let need = Need {
                     end,
                     reader: Some((index as u32, operand as u16)),
@@ -74,7 +74,7 @@ pub(super) fn needs(
         }
         // Some of them are indices, or written over, for which there are no copies.
         for var in &graph.reads[index] {
-            let var = homes[var.index()];
+            let var = representatives[var.index()];
             needs[var.index()].push(Need { end, reader: None });
         }
     }

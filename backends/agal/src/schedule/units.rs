@@ -35,9 +35,8 @@ pub(crate) struct Units {
     pub(crate) units: Vec<Members>,
     /// The unit of each variable.
     pub(crate) unit_of: Vec<usize>,
-    /// For each variable of the code the one in whose place it lies: the one that it is written over,
-    /// or itself.
-    pub(crate) homes: Vec<Var>,
+    /// For each variable of the code the one whose component it shares: the first of those that are tied to one another, or itself.
+    pub(crate) representatives: Vec<Var>,
     /// Copies in order.
     pub(crate) copies: Vec<Copy>,
     /// For each operation and operand the variables that it reads in place of others.
@@ -45,9 +44,9 @@ pub(crate) struct Units {
 }
 
 impl Units {
-    /// The variable in whose place another lies.
-    pub(crate) fn home(&self, var: Var) -> Var {
-        self.homes[var.index()]
+    /// The variable whose component another shares.
+    pub(crate) fn representative(&self, var: Var) -> Var {
+        self.representatives[var.index()]
     }
 }
 
@@ -152,7 +151,7 @@ impl<'a> Former<'a> {
                 .take(code.values.len())
                 .collect(),
             unit_of: (0..variables).map(|var| var / 4).collect(),
-            homes: (0..variables as u32).map(Var).collect(),
+            representatives: (0..variables as u32).map(Var).collect(),
             copies: Vec::new(),
             renamed: FxHashMap::default(),
         };
@@ -162,11 +161,11 @@ impl<'a> Former<'a> {
             for inner in inside.into_iter().flatten() {
                 let start = places[index] as u32 * POINTS + WRITE;
                 for (new, old) in overwritten(inner) {
-                    let home = units.home(old);
-                    units.homes[new.index()] = home;
+                    let representative = units.representative(old);
+                    units.representatives[new.index()] = representative;
                     let end = last[new.index()].max(start + 1);
-                    let members = units.units[home.index() / 4].iter_mut();
-                    for member in members.filter(|member| member.var == Some(home)) {
+                    let members = units.units[representative.index() / 4].iter_mut();
+                    for member in members.filter(|member| member.var == Some(representative)) {
                         member.range.end = end.max(member.range.end);
                     }
                 }
@@ -203,7 +202,7 @@ impl<'a> Former<'a> {
     }
 
     fn unit(&self, var: Var) -> usize {
-        self.units.unit_of[self.units.home(var).index()]
+        self.units.unit_of[self.units.representative(var).index()]
     }
 
     /// Brings lanes that are read together into one unit.
@@ -259,7 +258,7 @@ impl<'a> Former<'a> {
                 self.graph,
                 self.places,
                 self.how.apart,
-                &self.units.homes,
+                &self.units.representatives,
             );
         }
         let (Some(&(place, ..)), Some(&(until, last, _))) = (reads.first(), reads.last()) else {
@@ -283,7 +282,10 @@ impl<'a> Former<'a> {
                 let mut members = self.units.units[unit].clone();
                 // Those that stay must stay as long as the copies are read.
                 for member in &mut members {
-                    let is_read = |var| vars.iter().any(|read| self.units.home(*read) == var);
+                    let is_read = |var| {
+                        vars.iter()
+                            .any(|read| self.units.representative(*read) == var)
+                    };
                     if member.var.is_some_and(is_read) {
                         member.range.end = member.range.end.max(end);
                     }
@@ -311,7 +313,7 @@ impl<'a> Former<'a> {
         let place = |unit: usize| {
             let mut place = 0;
             for &var in vars.iter().filter(|var| self.unit(**var) == unit) {
-                let var = self.units.home(var);
+                let var = self.units.representative(var);
                 let needs = &self.needs[var.index()];
                 let here = |need: &Need| is_among(need, reads);
                 let mut members = self.units.units[unit]
@@ -388,7 +390,7 @@ impl<'a> Former<'a> {
     /// A variable is copied at a place for the operands that read it so far: it is live no longer
     /// than others need it.
     fn release(&mut self, var: Var, place: usize, reads: &[Read]) {
-        let var = self.units.home(var);
+        let var = self.units.representative(var);
         let needs = &mut self.needs[var.index()];
         needs.retain(|need| !is_among(need, reads));
         needs.push(Need {

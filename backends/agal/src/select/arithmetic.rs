@@ -3,41 +3,53 @@
 use super::lower::Lowering;
 use super::sign::common_sign;
 use crate::isa::Opcode;
-use crate::machine::Home;
+use crate::machine::is_constant;
 use retroshade_kit::mir::{LaneRef, Operand};
 use smallvec::SmallVec;
 
 impl Lowering<'_> {
     pub(super) fn unary(&mut self, opcode: Opcode, a: &[LaneRef]) -> Operand {
         let a = self.plain(a);
-        self.lanewise(opcode, [a], false)
+        self.lanewise(opcode, [a])
     }
 
     /// f(-a) = -f(a)
     pub(super) fn odd(&mut self, opcode: Opcode, a: &[LaneRef]) -> Operand {
         let (a, negative) = self.factored(a);
-        self.lanewise(opcode, [a], negative)
+        self.lanewise_signed(opcode, [a], negative)
     }
 
     /// f(-a) = f(a)
     pub(super) fn even(&mut self, opcode: Opcode, a: &[LaneRef]) -> Operand {
         let unsigned = |lane: &LaneRef| lane.negated_if(lane.negate);
-        self.lanewise(opcode, [a.iter().map(unsigned).collect()], false)
+        self.lanewise(opcode, [a.iter().map(unsigned).collect()])
     }
 
-    pub(super) fn sum(&mut self, a: &[LaneRef], b: &[LaneRef], subtract: bool) -> Operand {
+    /// a + b
+    pub(super) fn add(&mut self, a: &[LaneRef], b: &[LaneRef]) -> Operand {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
-        match (minus_a, minus_b != subtract) {
-            (false, false) => self.added(a, b, false),
+        self.sum([(a, minus_a), (b, minus_b)])
+    }
+
+    /// a - b
+    pub(super) fn subtract(&mut self, a: &[LaneRef], b: &[LaneRef]) -> Operand {
+        let (a, minus_a) = self.factored(a);
+        let (b, minus_b) = self.factored(b);
+        self.sum([(a, minus_a), (b, !minus_b)])
+    }
+
+    /// A sum of operands, each with whether it is subtracted.
+    fn sum(&mut self, [(a, minus_a), (b, minus_b)]: [(Operand, bool); 2]) -> Operand {
+        match (minus_a, minus_b) {
             (false, true) => self.difference(a, b),
             (true, false) => self.difference(b, a),
-            (true, true) => self.added(a, b, true),
+            _ => self.added(a, b, minus_a),
         }
     }
 
     fn added(&mut self, a: Operand, b: Operand, negative: bool) -> Operand {
-        let sum = self.lanewise(Opcode::Add, [a.clone(), b.clone()], negative);
+        let sum = self.lanewise_signed(Opcode::Add, [a.clone(), b.clone()], negative);
         for ((lane, a), b) in sum.iter().zip(a).zip(b) {
             self.sums.insert(lane.plain(), [a, b]);
         }
@@ -62,7 +74,7 @@ impl Lowering<'_> {
         if let Some(known) = known {
             return known.into_iter().collect();
         }
-        let difference = self.lanewise(Opcode::Sub, [a.clone(), b.clone()], false);
+        let difference = self.lanewise(Opcode::Sub, [a.clone(), b.clone()]);
         for ((lane, a), b) in difference.iter().zip(a).zip(b) {
             self.differences.insert((a, b), *lane);
         }
@@ -77,10 +89,10 @@ impl Lowering<'_> {
                 return other.iter().map(|lane| lane.negated_if(negate)).collect();
             }
             let (lanes, negative) = self.factored(other);
-            let is_constant = |lane: &LaneRef| Home::of(*lane).is_constant();
+            let is_constant = |lane: &LaneRef| is_constant(lane.storage());
             // Doubling needs no literal.
             if all(one, 2.0) && !lanes.iter().any(is_constant) {
-                return self.lanewise(Opcode::Add, [lanes.clone(), lanes], negative);
+                return self.lanewise_signed(Opcode::Add, [lanes.clone(), lanes], negative);
             }
         }
         self.signed_binary(Opcode::Mul, a, b)
@@ -95,7 +107,7 @@ impl Lowering<'_> {
     ) -> Operand {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
-        self.lanewise(opcode, [a, b], minus_a != minus_b)
+        self.lanewise_signed(opcode, [a, b], minus_a != minus_b)
     }
 
     /// min(-a, -b) = -max(a, b), and the other way round.
@@ -108,20 +120,14 @@ impl Lowering<'_> {
     ) -> Operand {
         let (a, b, negative) = self.with_one_sign(a, b);
         let opcode = if negative { mirrored } else { opcode };
-        self.lanewise(opcode, [a, b], negative)
+        self.lanewise_signed(opcode, [a, b], negative)
     }
 
     /// a < b is -b < -a; equality does not care.
-    pub(super) fn comparison(
-        &mut self,
-        opcode: Opcode,
-        ordered: bool,
-        a: &[LaneRef],
-        b: &[LaneRef],
-    ) -> Operand {
+    pub(super) fn comparison(&mut self, opcode: Opcode, a: &[LaneRef], b: &[LaneRef]) -> Operand {
         let (a, b, negative) = self.with_one_sign(a, b);
-        let operands = if negative && ordered { [b, a] } else { [a, b] };
-        self.lanewise(opcode, operands, false)
+        let turns = negative && matches!(opcode, Opcode::Slt | Opcode::Sge);
+        self.lanewise(opcode, if turns { [b, a] } else { [a, b] })
     }
 
     /// Both operands with one sign for all their lanes, which is taken out.
@@ -142,6 +148,6 @@ impl Lowering<'_> {
             negative ^= minus;
             factored.push(lanes);
         }
-        self.lanewise(opcode, factored, negative)
+        self.lanewise_signed(opcode, factored, negative)
     }
 }

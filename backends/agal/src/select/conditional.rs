@@ -21,13 +21,13 @@ struct Test {
 }
 
 impl Test {
-    /// The operation that gives 1 where it holds, or where it does not, and whether order matters.
-    fn set(&self, holds: bool) -> (Opcode, bool) {
+    /// The operation that gives 1 where it holds, or where it does not.
+    fn set(&self, holds: bool) -> Opcode {
         match (self.kind, holds) {
-            (OpKind::Lt, true) | (OpKind::Ge, false) => (Opcode::Slt, true),
-            (OpKind::Ge, true) | (OpKind::Lt, false) => (Opcode::Sge, true),
-            (OpKind::Eq, true) | (OpKind::Ne, false) => (Opcode::Seq, false),
-            _ => (Opcode::Sne, false),
+            (OpKind::Lt, true) | (OpKind::Ge, false) => Opcode::Slt,
+            (OpKind::Ge, true) | (OpKind::Lt, false) => Opcode::Sge,
+            (OpKind::Eq, true) | (OpKind::Ne, false) => Opcode::Seq,
+            _ => Opcode::Sne,
         }
     }
 }
@@ -143,15 +143,15 @@ impl Lowering<'_> {
         }
         let holds = self.truths(tests, true);
         let first = self.product(&holds, accept);
-        self.sum(&first, &second, false)
+        self.add(&first, &second)
     }
 
     /// 1 where comparisons hold, or where they do not.
     fn truths(&mut self, tests: &[Test], holds: bool) -> Operand {
         let mut result = undefined(tests.len() as u8);
         for (index, test) in tests.iter().enumerate() {
-            let (opcode, ordered) = test.set(holds);
-            let same = |other: &&Test| other.set(holds).0 == opcode;
+            let opcode = test.set(holds);
+            let same = |other: &&Test| other.set(holds) == opcode;
             if tests.iter().take(index).any(|other| same(&other)) {
                 continue;
             }
@@ -166,7 +166,7 @@ impl Lowering<'_> {
             let key = (opcode, a.clone(), b.clone());
             let found = match self.truths.get(&key) {
                 Some(found) => found.clone(),
-                None => self.comparison(opcode, ordered, &a, &b),
+                None => self.comparison(opcode, &a, &b),
             };
             for (slot, test) in result.iter_mut().zip(tests) {
                 let place = wanted.iter().position(|other| other == test);
@@ -205,7 +205,8 @@ impl Lowering<'_> {
             list.iter().map(|lane| lane.negated_if(negative)).collect()
         };
         let (body, over) = (self.plain(&sign(body)), self.plain(&sign(over)));
-        let (id, chosen) = self.push(Opcode::Mov, [body], negative);
+        let (id, chosen) = self.push(Opcode::Mov, [body]);
+        let chosen = sign(chosen);
         let tests = smallvec![compare(opcode, a, b)];
         self.program.ops[id].predicate = Some(Box::new(Predicate { tests, over }));
         chosen
@@ -215,7 +216,7 @@ impl Lowering<'_> {
         !self.infinite.contains(operand.value)
     }
 
-    /// Whether a result may be an infinity or no number although all inputs are ordinary numbers.
+    /// Whether a result may be an infinity or NaN although all inputs are ordinary numbers.
     pub(super) fn may_be_infinite(&self, data: &InstData) -> bool {
         let operands = || data.args.iter().any(|operand| !self.is_finite(*operand));
         match data.op {

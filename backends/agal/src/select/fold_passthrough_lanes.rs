@@ -6,9 +6,11 @@
 
 use super::outputs::is_colour;
 use crate::isa::Opcode;
-use crate::machine::{Home, Op, Program, is_lanewise, place, target, vector_of};
+use crate::machine::{Op, Program, is_lanewise, place, target, vector_of};
 use retroshade_ir::Stage;
-use retroshade_kit::mir::{Base, Counts, Def, Item, Lane, LaneRef, OpId, Operand, VectorId};
+use retroshade_kit::mir::{
+    Base, Counts, Def, Item, Lane, LaneRef, OpId, Operand, Storage, VectorId,
+};
 
 /// Widens operations whose results go to one output together with lanes of their source.
 pub(super) fn fold_passthrough_lanes(program: &mut Program, stage: Stage) -> bool {
@@ -66,7 +68,7 @@ fn neutral(op: &Op) -> Option<(&Operand, bool, f32)> {
             .iter()
             .filter(|lane| !lane.is_undefined())
             .peekable();
-        lanes.peek().is_some() && lanes.all(|lane| Home::of(*lane) == Home::Literals)
+        lanes.peek().is_some() && lanes.all(|lane| lane.storage() == Storage::Literals)
     };
     let number = match op.code.opcode {
         Opcode::Mul => 1.0,

@@ -7,9 +7,9 @@
 
 use crate::isa::{File, Opcode};
 use crate::machine::file;
-use crate::machine::{Home, Op, Program, is_lanewise, rows, sources, sources_mut};
+use crate::machine::{Op, Program, is_constant, is_lanewise, rows, sources, sources_mut};
 use retroshade_diagnostics::Span;
-use retroshade_kit::mir::{Base, Item, LaneRef, OpId, Operand};
+use retroshade_kit::mir::{Base, Item, LaneRef, OpId, Operand, Storage};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -49,33 +49,35 @@ struct Legalizer<'a> {
     sharing: Sharing,
     attributes: &'a [u8],
     /// How often each constant register meets another constant.
-    conflicts: BTreeMap<Home, u32>,
+    conflicts: BTreeMap<Storage, u32>,
     /// Vectors that hold constants: by the lanes moved.
     moved: BTreeMap<Operand, Operand>,
     /// Operands whose lanes were copied to one vector: by their lanes before.
     gathered: BTreeMap<Operand, Operand>,
 }
 
-/// The homes of an operand in order, each once, without those that are wherever it suits.
-fn homes(operand: &Operand) -> Vec<Home> {
-    let homes = operand.iter().map(|lane| Home::of(*lane));
-    let mut homes: Vec<Home> = homes.filter(|home| *home != Home::Any).collect();
-    homes.sort_unstable();
-    homes.dedup();
-    homes
+/// The storages of an operand in order, each once, without those that are wherever it suits.
+fn storages(operand: &Operand) -> Vec<Storage> {
+    let storages = operand.iter().map(|lane| lane.storage());
+    let mut storages: Vec<Storage> = storages
+        .filter(|storage| *storage != Storage::Any)
+        .collect();
+    storages.sort_unstable();
+    storages.dedup();
+    storages
 }
 
-/// The home of all lanes of an operand that are somewhere, if it is one.
-fn one_home(operand: &Operand) -> Option<Home> {
-    let homes = operand.iter().map(|lane| Home::of(*lane));
-    let mut defined = homes.filter(|home| *home != Home::Any);
-    let first = defined.next().unwrap_or(Home::Any);
-    defined.all(|home| home == first).then_some(first)
+/// The storage of all lanes of an operand that are somewhere, if it is one.
+fn one_storage(operand: &Operand) -> Option<Storage> {
+    let storages = operand.iter().map(|lane| lane.storage());
+    let mut defined = storages.filter(|storage| *storage != Storage::Any);
+    let first = defined.next().unwrap_or(Storage::Any);
+    defined.all(|storage| storage == first).then_some(first)
 }
 
 /// The constant that an operand reads, if it reads nothing else.
-fn single_constant(operand: Option<&Operand>) -> Option<Home> {
-    one_home(operand?).filter(|home| home.is_constant())
+fn single_constant(operand: Option<&Operand>) -> Option<Storage> {
+    one_storage(operand?).filter(|storage| is_constant(*storage))
 }
 
 impl Legalizer<'_> {
@@ -111,14 +113,14 @@ impl Legalizer<'_> {
             .iter_mut()
             .flat_map(|predicate| &mut predicate.tests)
         {
-            let homes: SmallVec<[Home; 2]> = test
+            let storages: SmallVec<[Storage; 2]> = test
                 .operands
                 .iter()
-                .map(|operand| Home::of(operand[0]))
+                .map(|operand| operand[0].storage())
                 .collect();
             // Not two constants.
-            if homes.iter().all(|home| home.is_constant()) {
-                let literal = homes.last() == Some(&Home::Literals);
+            if storages.iter().all(|storage| is_constant(*storage)) {
+                let literal = storages.last() == Some(&Storage::Literals);
                 let operand = &mut test.operands[usize::from(!literal)];
                 *operand = self.away(operand, span);
             }
@@ -159,30 +161,33 @@ impl Legalizer<'_> {
         }
     }
 
-    /// Splits an operation lane by lane into parts whose operands each have one home, or puts
+    /// Splits an operation lane by lane into parts whose operands each have one storage, or puts
     /// the operands together first, whichever takes fewer tokens.
     fn lanewise(&mut self, id: OpId) {
         let op = &self.program.ops[id];
         if op
             .operands
             .iter()
-            .all(|operand| one_home(operand).is_some())
+            .all(|operand| one_storage(operand).is_some())
         {
             self.constants(id);
             return self.push(id);
         }
-        let mut groups: BTreeMap<(Home, Home), Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Storage, Storage), Vec<usize>> = BTreeMap::new();
         for at in 0..op.results.len() {
-            let home = |operand: usize| {
+            let storage = |operand: usize| {
                 let lanes = op.operands.get(operand);
-                lanes.map_or(Home::Any, |lanes| Home::of(lanes[at]))
+                lanes.map_or(Storage::Any, |lanes| lanes[at].storage())
             };
-            groups.entry((home(0), home(1))).or_default().push(at);
+            groups.entry((storage(0), storage(1))).or_default().push(at);
         }
         let groups = merge_undefined(groups);
-        let moves = |operand: &Operand| match homes(operand).as_slice() {
+        let moves = |operand: &Operand| match storages(operand).as_slice() {
             [_] => 0,
-            homes => homes.iter().filter(|home| **home != Home::Values).count(),
+            storages => storages
+                .iter()
+                .filter(|storage| **storage != Storage::Temporary)
+                .count(),
         };
         let extra: usize = op.operands.iter().map(moves).sum();
         if groups.len() <= 1 || extra < groups.len() - 1 {
@@ -206,12 +211,12 @@ impl Legalizer<'_> {
         }
     }
 
-    /// Makes all lanes of each operand values, unless they have one home already.
+    /// Makes all lanes of each operand values, unless they have one storage already.
     fn gather_operands(&mut self, id: OpId) {
         let span = self.program.ops[id].span;
         for number in 0..sources(&self.program.ops[id]).len() {
             let operand = self.program.ops[id].operands[number].clone();
-            if one_home(&operand).is_none() {
+            if one_storage(&operand).is_none() {
                 self.program.ops[id].operands[number] = self.gather(&operand, span);
             }
         }
@@ -222,10 +227,10 @@ impl Legalizer<'_> {
             return done.clone();
         }
         let mut result = operand.clone();
-        let others = homes(operand).into_iter();
-        for home in others.filter(|home| *home != Home::Values) {
+        let others = storages(operand).into_iter();
+        for storage in others.filter(|storage| *storage != Storage::Temporary) {
             let parts = operand.iter().copied();
-            let mut parts: Vec<LaneRef> = parts.filter(|lane| Home::of(*lane) == home).collect();
+            let mut parts: Vec<LaneRef> = parts.filter(|lane| lane.storage() == storage).collect();
             parts.sort_unstable();
             parts.dedup();
             let held = self.mov(parts.iter().copied().collect(), span);
@@ -259,8 +264,8 @@ impl Legalizer<'_> {
         let number = match (a, b) {
             (Some(_), None) if lone => 0,
             (Some(a), Some(b)) => {
-                let weight = |home: &Home| self.conflicts.get(home).copied().unwrap_or(0);
-                let first = match (a == Home::Literals, b == Home::Literals) {
+                let weight = |storage: &Storage| self.conflicts.get(storage).copied().unwrap_or(0);
+                let first = match (a == Storage::Literals, b == Storage::Literals) {
                     (true, false) => false,
                     (false, true) => true,
                     _ => weight(&a) >= weight(&b),
@@ -285,9 +290,11 @@ impl Legalizer<'_> {
         // A register is moved whole; lanes that nobody reads are dropped later.
         let whole =
             |base: fn(LaneRef, u8) -> Base| (0..4).map(|at| base(*first, at).into()).collect();
-        let source: Operand = match Home::of(*first) {
-            Home::Register(_) | Home::Indexed(..) => whole(at_component),
-            Home::Literals | Home::Values | Home::Any => wanted.iter().copied().collect(),
+        let source: Operand = match first.storage() {
+            Storage::Reg(_) | Storage::Indexed(..) => whole(at_component),
+            Storage::Literals | Storage::Temporary | Storage::Any => {
+                wanted.iter().copied().collect()
+            }
         };
         let held = match (self.sharing, self.moved.get(&source)) {
             (Sharing::Shared, Some(held)) => held.clone(),
@@ -327,19 +334,22 @@ fn part_of(op: &Op, places: &[usize]) -> Op {
 }
 
 /// Lanes whose operands are wherever it suits join another group.
-fn merge_undefined(groups: BTreeMap<(Home, Home), Vec<usize>>) -> Vec<((Home, Home), Vec<usize>)> {
-    let mut merged: Vec<((Home, Home), Vec<usize>)> = Vec::new();
-    let fits = |one: Home, other: Home| one == other || one == Home::Any || other == Home::Any;
+fn merge_undefined(
+    groups: BTreeMap<(Storage, Storage), Vec<usize>>,
+) -> Vec<((Storage, Storage), Vec<usize>)> {
+    let mut merged: Vec<((Storage, Storage), Vec<usize>)> = Vec::new();
+    let fits =
+        |one: Storage, other: Storage| one == other || one == Storage::Any || other == Storage::Any;
     for (key, places) in groups {
         let found = merged
             .iter_mut()
             .find(|(other, _)| fits(key.0, other.0) && fits(key.1, other.1));
         match found {
             Some((other, lanes)) => {
-                if other.0 == Home::Any {
+                if other.0 == Storage::Any {
                     other.0 = key.0;
                 }
-                if other.1 == Home::Any {
+                if other.1 == Storage::Any {
                     other.1 = key.1;
                 }
                 lanes.extend(places);

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// The body of a shader on its way to instructions.
+/// The state of lowering the body of a shader.
 pub(super) struct Lowering<'a> {
     pub(super) target: &'static str,
     /// Whether the program may ask for derivatives.
@@ -31,7 +31,7 @@ pub(super) struct Lowering<'a> {
     pub(super) differences: FxHashMap<(LaneRef, LaneRef), LaneRef>,
     /// Comparisons as 0 and 1.
     pub(super) truths: FxHashMap<(Opcode, Operand, Operand), Operand>,
-    /// Values of the representation that may be an infinity or no number.
+    /// Values of the representation that may be an infinity or NaN.
     pub(super) infinite: EntitySet<Value>,
     /// Indices multiplied by a stride, and with a large offset added.
     pub(super) scaled: BTreeMap<(LaneRef, u32, u32), LaneRef>,
@@ -154,8 +154,8 @@ impl<'a> Lowering<'a> {
             }
             IrOp::Compose => args.iter().flatten().copied().collect(),
             IrOp::Neg => arg(0).iter().map(|lane| lane.negated()).collect(),
-            IrOp::Add => self.sum(arg(0), arg(1), false),
-            IrOp::Sub => self.sum(arg(0), arg(1), true),
+            IrOp::Add => self.add(arg(0), arg(1)),
+            IrOp::Sub => self.subtract(arg(0), arg(1)),
             IrOp::Mul => self.product(arg(0), arg(1)),
             IrOp::Div => self.signed_binary(Opcode::Div, arg(0), arg(1)),
             IrOp::Rcp => self.odd(Opcode::Rcp, arg(0)),
@@ -172,13 +172,13 @@ impl<'a> Lowering<'a> {
             IrOp::Saturate => self.unary(Opcode::Sat, arg(0)),
             IrOp::Min => self.extreme(Opcode::Min, Opcode::Max, arg(0), arg(1)),
             IrOp::Max => self.extreme(Opcode::Max, Opcode::Min, arg(0), arg(1)),
-            IrOp::SetLt => self.comparison(Opcode::Slt, true, arg(0), arg(1)),
-            IrOp::SetGe => self.comparison(Opcode::Sge, true, arg(0), arg(1)),
-            IrOp::SetEq => self.comparison(Opcode::Seq, false, arg(0), arg(1)),
-            IrOp::SetNe => self.comparison(Opcode::Sne, false, arg(0), arg(1)),
+            IrOp::SetLt => self.comparison(Opcode::Slt, arg(0), arg(1)),
+            IrOp::SetGe => self.comparison(Opcode::Sge, arg(0), arg(1)),
+            IrOp::SetEq => self.comparison(Opcode::Seq, arg(0), arg(1)),
+            IrOp::SetNe => self.comparison(Opcode::Sne, arg(0), arg(1)),
             IrOp::Pow => {
                 let (a, b) = (self.plain(arg(0)), self.plain(arg(1)));
-                self.lanewise(Opcode::Pow, [a, b], false)
+                self.lanewise(Opcode::Pow, [a, b])
             }
             IrOp::Normalize => self.vector(Opcode::Nrm, &args[..1]),
             IrOp::Cross => self.vector(Opcode::Crs, &args[..2]),
@@ -216,12 +216,10 @@ impl<'a> Lowering<'a> {
         &mut self,
         operation: impl Into<Operation>,
         operands: impl IntoIterator<Item = Operand>,
-        negative: bool,
     ) -> (OpId, Operand) {
         let id = self.program.append(operation.into(), operands, self.span);
         self.program.give_vector(id);
-        let results = self.program.results(id);
-        (id, results.map(|lane| lane.negated_if(negative)).collect())
+        (id, self.program.results(id).collect())
     }
 
     /// An operation lane by lane.
@@ -229,9 +227,20 @@ impl<'a> Lowering<'a> {
         &mut self,
         opcode: Opcode,
         operands: impl IntoIterator<Item = Operand>,
+    ) -> Operand {
+        self.push(opcode, operands).1
+    }
+
+    /// An operation lane by lane, the results negated if that is asked for.
+    pub(super) fn lanewise_signed(
+        &mut self,
+        opcode: Opcode,
+        operands: impl IntoIterator<Item = Operand>,
         negative: bool,
     ) -> Operand {
-        self.push(opcode, operands, negative).1
+        let results = self.lanewise(opcode, operands);
+        let signed = results.iter().map(|lane| lane.negated_if(negative));
+        signed.collect()
     }
 
     /// Lanes without signs: negations that nobody could take up are computed.
@@ -245,7 +254,7 @@ impl<'a> Lowering<'a> {
         pending.dedup();
         if !pending.is_empty() {
             let operand = pending.iter().copied().collect();
-            let result = self.lanewise(Opcode::Neg, [operand], false);
+            let result = self.lanewise(Opcode::Neg, [operand]);
             self.negated.extend(pending.into_iter().zip(result));
         }
         let plain = list.iter().map(|lane| match lane.negate {

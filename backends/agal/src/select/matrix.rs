@@ -210,7 +210,7 @@ impl Lowering<'_> {
             Some(address) => Base::Indexed(row, address, lane).into(),
             None => LaneRef::register(row, lane),
         });
-        let lanes = self.lanewise(opcode, [vector, row], negative);
+        let lanes = self.lanewise_signed(opcode, [vector, row], negative);
         self.matrices.results[product] = Some(lanes.clone());
         Some(lanes)
     }

@@ -2,10 +2,10 @@
 
 use super::edit::vector_at;
 use crate::isa::{File, LaneMask, Opcode};
-use crate::machine::{Home, Op, Program, file, output, vector_of};
+use crate::machine::{Op, Program, file, output, vector_of};
 use retroshade_ir::Stage;
 use retroshade_ir::entity::SecondaryMap;
-use retroshade_kit::mir::{Counts, LaneRef, OpId, Operand, Out, Output, Shape, VectorId};
+use retroshade_kit::mir::{Counts, LaneRef, OpId, Operand, Out, Output, Shape, Storage, VectorId};
 use std::collections::BTreeMap;
 
 /// Appends what writes the outputs.
@@ -200,13 +200,13 @@ impl Writer<'_> {
 
     /// Moves what is left; one move for each register that it comes from.
     fn moves(&mut self, open: [Option<LaneRef>; 4], spare: Vec<usize>) {
-        let mut groups: BTreeMap<(Home, Option<VectorId>), Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Storage, Option<VectorId>), Vec<usize>> = BTreeMap::new();
         for (component, lane) in open.iter().enumerate() {
             let Some(lane) = lane else { continue };
             let key = match self.is_colour() {
                 // One move must do, whatever has to come together for it.
-                true => (Home::Any, None),
-                false => (Home::of(*lane), vector_of(self.program, *lane)),
+                true => (Storage::Any, None),
+                false => (lane.storage(), vector_of(self.program, *lane)),
             };
             groups.entry(key).or_default().push(component);
         }

@@ -39,12 +39,12 @@ impl Lowering<'_> {
             result = self.product(&result, &[LaneRef::literal(stride as f32)]);
         }
         if beyond != 0 {
-            result = self.sum(&result, &[LaneRef::literal(beyond as f32)], false);
+            result = self.add(&result, &[LaneRef::literal(beyond as f32)]);
         }
         let result = self.plain(&result);
         let mut lane = result.first().copied().unwrap_or(index);
         if !is_direct(lane) {
-            let moved = self.lanewise(Opcode::Mov, [one_lane(lane)], false);
+            let moved = self.lanewise(Opcode::Mov, [one_lane(lane)]);
             lane = moved.first().copied().unwrap_or(lane);
         }
         self.scaled.insert(key, lane);
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         let position = register(File::Varying, 4 * u32::from(position), 4);
         let size = register(File::Constant, 4 * u32::from(viewport), 2);
         let w = position[3];
-        let sums = self.sum(&position, &splat(w, 4), false);
+        let sums = self.add(&position, &splat(w, 4));
         let unit = self.signed_binary(Opcode::Div, &sums[..3], &splat(sums[3], 3));
         let mut result = self.product(&unit[..2], &size);
         result.push(unit[2]);

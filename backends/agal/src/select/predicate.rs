@@ -12,7 +12,7 @@ use super::edit::{body, like_vector_of, set_body};
 use crate::isa::{Meaning, NESTING, Opcode};
 use crate::machine::{Op, Predicate, Program, Test, is_lanewise, order, place, sources, vector_of};
 use retroshade_ir::entity::EntitySet;
-use retroshade_kit::mir::{Counts, Item, Lane, LaneRef, OpId, Operand, VectorId};
+use retroshade_kit::mir::{Counts, Item, Lane, LaneRef, OpId, Operand, Storage, VectorId};
 use std::collections::BTreeMap;
 
 /// Rewrites all moves that have predicates.
@@ -198,7 +198,7 @@ fn nest(program: &mut Program) -> bool {
 }
 
 /// A comparison in an order of sorting.
-type TestKey = (Opcode, Vec<(crate::machine::Home, LaneRef)>);
+type TestKey = (Opcode, Vec<(Storage, LaneRef)>);
 
 fn key_of(test: &Test) -> TestKey {
     let lanes = test.operands.iter().flatten();
@@ -349,7 +349,7 @@ pub(super) fn copy_tied(program: &mut Program, group: &[OpId]) -> OpId {
 /// only before they write them.
 fn is_tied_to_one_vector(program: &Program, group: &[OpId]) -> bool {
     let mut seen: Vec<LaneRef> = Vec::new();
-    let mut home = None;
+    let mut tied = None;
     for id in group {
         for lane in program.ops[*id]
             .predicate
@@ -359,7 +359,7 @@ fn is_tied_to_one_vector(program: &Program, group: &[OpId]) -> bool {
             let Some(vector) = vector_of(program, *lane) else {
                 return false;
             };
-            if *home.get_or_insert(vector) != vector || seen.contains(lane) {
+            if *tied.get_or_insert(vector) != vector || seen.contains(lane) {
                 return false;
             }
             seen.push(*lane);

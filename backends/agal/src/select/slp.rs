@@ -9,11 +9,11 @@
 use super::edit::{body, set_body};
 use super::reachability::Reach;
 use crate::isa::LaneMask;
-use crate::machine::{
-    Home, Op, Operation, Program, is_lanewise, place, sources, target, vector_of,
-};
+use crate::machine::{Op, Operation, Program, is_lanewise, place, sources, target, vector_of};
 use retroshade_kit::mir::clusters::{Clusters, Room};
-use retroshade_kit::mir::{Def, Lane, LaneRef, OpId, Operand, Reg, Shape, Vector, VectorId};
+use retroshade_kit::mir::{
+    Def, Lane, LaneRef, OpId, Operand, Reg, Shape, Storage, Vector, VectorId,
+};
 use retroshade_kit::order::post_order;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -89,7 +89,7 @@ fn merge_all(together: &mut Clusters, lanes: &[Lane]) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     operation: Operation,
-    homes: [Home; 2],
+    storages: [Storage; 2],
     /// The output register that is written, if one is.
     output: Option<Reg>,
 }
@@ -288,18 +288,18 @@ fn key_of(program: &Program, op: &Op) -> Option<(Key, LaneMask)> {
         Some(out) => LaneMask::from_bits(out.mask()),
         None => places.collect(),
     };
-    let home = |operand: &Operand| {
+    let storage = |operand: &Operand| {
         let lane = operand.iter().find(|lane| !lane.is_undefined());
-        lane.map_or(Home::Any, |lane| Home::of(*lane))
+        lane.map_or(Storage::Any, |lane| lane.storage())
     };
-    let mut homes = [Home::Any; 2];
-    for (slot, operand) in homes.iter_mut().zip(&op.operands) {
-        *slot = home(operand);
+    let mut storages = [Storage::Any; 2];
+    for (slot, operand) in storages.iter_mut().zip(&op.operands) {
+        *slot = storage(operand);
     }
     let output = op.out.map(|out| out.reg);
     let key = Key {
         operation: op.code,
-        homes,
+        storages,
         output,
     };
     Some((key, mask))

@@ -53,7 +53,7 @@ impl Lowering<'_> {
             opcode: Opcode::Tex,
             sampler: Some(sampler),
         };
-        self.push(operation, [coordinate], false).1
+        self.push(operation, [coordinate]).1
     }
 
     /// The bias in eighths, `None` inside for a lookup without; outside after a refusal.
@@ -103,7 +103,7 @@ impl Lowering<'_> {
             Some(divisor) if texture.projective && !divisor.equals(1.0) => {
                 let (a, minus_a) = self.factored(place);
                 let (b, minus_b) = self.factored(&splat(*divisor, place.len() as u8));
-                let divided = self.lanewise(Opcode::Div, [a, b], minus_a != minus_b);
+                let divided = self.lanewise_signed(Opcode::Div, [a, b], minus_a != minus_b);
                 self.plain(&divided)
             }
             _ => self.plain(place),
@@ -201,7 +201,7 @@ impl Lowering<'_> {
         } else if zero(a) {
             b.iter().map(|lane| lane.negated()).collect()
         } else {
-            self.sum(a, b, true)
+            self.subtract(a, b)
         };
         self.kill(&difference);
     }
@@ -209,8 +209,8 @@ impl Lowering<'_> {
     /// Discards where a comparison gives 1.
     fn discard_compared(&mut self, opcode: Opcode, a: &[LaneRef], b: &[LaneRef]) {
         let (a, b) = (self.plain(a), self.plain(b));
-        let truth = self.lanewise(opcode, [a, b], true);
-        self.kill(&truth);
+        let minus_truth = self.lanewise_signed(opcode, [a, b], true);
+        self.kill(&minus_truth);
     }
 
     fn kill(&mut self, tested: &[LaneRef]) {

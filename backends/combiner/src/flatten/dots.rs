@@ -6,9 +6,9 @@ use crate::shader::{Coordinate, Dot};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::InstData;
 
-/// What a signed byte b stands for: (b - 128) / 127.
+/// The value that a signed byte b encodes: (b - 128) / 127.
 const STEP: f64 = 255.0 / 127.0;
-/// The byte that stands for 0, as a colour.
+/// The byte that encodes 0, as a colour.
 const MIDDLE: f64 = 128.0 / 255.0;
 
 impl Flattening<'_> {

@@ -23,7 +23,7 @@ use values::Lane;
 /// A polynomial with more terms than this is no matter for a few stages.
 const TERMS: usize = 384;
 
-/// What the passes may leave standing: everything but control flow, memory and indices.
+/// What is legal after the passes: everything but control flow, memory and indices.
 pub fn pipeline_capabilities(target: &'static str) -> Capabilities {
     Capabilities {
         target,

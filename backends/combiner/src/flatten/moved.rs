@@ -8,7 +8,7 @@ use retroshade_ir::InstData;
 
 /// The lanes of the lookup that move x and y, in the order of the matrix's columns: blue and green.
 const LANES: [u8; 2] = [2, 1];
-/// A byte b stands for b / 127 below 128, for (b - 256) / 127 from there on.
+/// A byte b encodes b / 127 below 128, for (b - 256) / 127 from there on.
 const STEP: f64 = 255.0 / 127.0;
 /// What a byte from 128 on has less, as a multiple of what a color has more.
 const TURN: f64 = 256.0 / 255.0;

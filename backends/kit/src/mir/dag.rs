@@ -4,7 +4,7 @@
 //! Plain lists and not petgraph's graphs: it is built once for each scheduled variant, and schedulers index
 //! its columns directly.
 
-use super::{AddressId, Home, Machine, OpId, Read, Reg, VectorId, View};
+use super::{AddressId, Location, Machine, OpId, Read, Reg, VectorId, View};
 use indexmap::IndexMap;
 use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
 
@@ -66,12 +66,12 @@ impl Writers {
         let waits = positions.filter_map(|at| {
             let component = read.components[at] & 3;
             let at = usize::from(component);
-            match read.home {
-                Home::Vector(vector) => {
+            match read.location {
+                Location::Vector(vector) => {
                     Some((self.vectors[vector][at]?, Some((vector, component))))
                 }
-                Home::Reg(reg) => Some((self.outputs.get(&reg)?[at]?, None)),
-                Home::Indexed(..) => None,
+                Location::Reg(reg) => Some((self.outputs.get(&reg)?[at]?, None)),
+                Location::Indexed(..) => None,
             }
         });
         waits.collect()
@@ -110,7 +110,7 @@ impl Dag {
             let mut waits = Vec::new();
             for read in &op.reads {
                 waits.extend(writers.waits(read));
-                if let Home::Indexed(_, address) = read.home {
+                if let Location::Indexed(_, address) = read.location {
                     dag.address[id] = Some(address);
                 }
             }

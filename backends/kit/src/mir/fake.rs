@@ -66,10 +66,10 @@ impl Machine for Fake {
         reg.number == 0
     }
 
-    fn exclusive(home: Home) -> Option<u8> {
-        match home {
-            Home::Vector(_) => None,
-            Home::Reg(reg) | Home::Indexed(reg, _) => (reg.file < 2).then_some(reg.file),
+    fn exclusive(location: Location) -> Option<u8> {
+        match location {
+            Location::Vector(_) => None,
+            Location::Reg(reg) | Location::Indexed(reg, _) => (reg.file < 2).then_some(reg.file),
         }
     }
 }

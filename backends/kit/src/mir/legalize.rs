@@ -2,19 +2,19 @@
 //! to a vector. Greedy vertex cover: the register in most conflicts is copied first, so that few copies
 //! serve many instructions.
 
-use super::names::Home;
+use super::names::Location;
 use super::{LaneRef, Machine, Mask, OpId, Operand, Program};
 use indexmap::IndexMap;
 use retroshade_diagnostics::Span;
 
 /// Two registers that an instruction reads and may not.
-type Conflict = (OpId, Home, Home);
+type Conflict = (OpId, Location, Location);
 
 /// Copies until no instruction reads two registers of a class ([`Machine::exclusive`]). Among registers in
 /// equally many conflicts the one of higher `rank` is copied, then the lower one. For bodies without nested
 /// blocks.
-pub fn legalize_reads<M: Machine>(program: &mut Program<M>, rank: fn(Home) -> u32) -> bool {
-    let mut degree: IndexMap<Home, usize> = IndexMap::new();
+pub fn legalize_reads<M: Machine>(program: &mut Program<M>, rank: fn(Location) -> u32) -> bool {
+    let mut degree: IndexMap<Location, usize> = IndexMap::new();
     let mut open: Vec<Conflict> = Vec::new();
     for id in program.ops.keys() {
         for (a, b) in conflicts(program, id) {
@@ -46,17 +46,17 @@ pub fn legalize_reads<M: Machine>(program: &mut Program<M>, rank: fn(Home) -> u3
 }
 
 /// The pairs of registers that an instruction reads and may not, each once.
-fn conflicts<M: Machine>(program: &Program<M>, id: OpId) -> Vec<(Home, Home)> {
+fn conflicts<M: Machine>(program: &Program<M>, id: OpId) -> Vec<(Location, Location)> {
     let operands = program.ops[id].operands.iter();
-    let homes = operands.filter_map(|operand| Some(program.home(*operand.first()?)?.0));
-    let homes: Vec<(u8, Home)> = homes
-        .filter_map(|home| Some((M::exclusive(home)?, home)))
+    let locations = operands.filter_map(|operand| Some(program.location(*operand.first()?)?.0));
+    let locations: Vec<(u8, Location)> = locations
+        .filter_map(|location| Some((M::exclusive(location)?, location)))
         .collect();
     let mut found = Vec::new();
-    for (number, (class, home)) in homes.iter().enumerate() {
-        for (other_class, other) in homes.iter().take(number) {
-            let pair = (*home.min(other), *home.max(other));
-            if class == other_class && home != other && !found.contains(&pair) {
+    for (number, (class, location)) in locations.iter().enumerate() {
+        for (other_class, other) in locations.iter().take(number) {
+            let pair = (*location.min(other), *location.max(other));
+            if class == other_class && location != other && !found.contains(&pair) {
                 found.push(pair);
             }
         }
@@ -64,21 +64,21 @@ fn conflicts<M: Machine>(program: &Program<M>, id: OpId) -> Vec<(Home, Home)> {
     found
 }
 
-fn best(degree: &IndexMap<Home, usize>, rank: fn(Home) -> u32) -> Option<Home> {
-    let mut found: Option<(Home, usize)> = None;
-    for (home, count) in degree.iter().filter(|(_, count)| **count > 0) {
-        if found.is_none_or(|(other, most)| (*count, rank(*home)) > (most, rank(other))) {
-            found = Some((*home, *count));
+fn best(degree: &IndexMap<Location, usize>, rank: fn(Location) -> u32) -> Option<Location> {
+    let mut found: Option<(Location, usize)> = None;
+    for (location, count) in degree.iter().filter(|(_, count)| **count > 0) {
+        if found.is_none_or(|(other, most)| (*count, rank(*location)) > (most, rank(other))) {
+            found = Some((*location, *count));
         }
     }
-    found.map(|(home, _)| home)
+    found.map(|(location, _)| location)
 }
 
 /// Copies the components of a register that some instructions read, and makes them read the copy.
-fn copy<M: Machine>(program: &mut Program<M>, home: Home, users: &[OpId]) -> OpId {
+fn copy<M: Machine>(program: &mut Program<M>, location: Location, users: &[OpId]) -> OpId {
     let reads = |program: &Program<M>, lane: LaneRef| {
-        let (other, component) = program.home(lane)?;
-        (other == home).then_some(component)
+        let (other, component) = program.location(lane)?;
+        (other == location).then_some(component)
     };
     let mut components: Mask = 0;
     let mut source = [None; 4];

@@ -1,6 +1,6 @@
 //! What the machine IR asks of a chip.
 
-use super::names::{Home, Mask, Reg};
+use super::names::{Location, Mask, Reg};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -131,10 +131,10 @@ pub trait Machine: Copy + Debug + 'static {
         false
     }
 
-    /// The class of registers of which one instruction reads a single one, if the home is in such a
+    /// The class of registers of which one instruction reads a single one, if the location is in such a
     /// class.
-    fn exclusive(home: Home) -> Option<u8> {
-        let _ = home;
+    fn exclusive(location: Location) -> Option<u8> {
+        let _ = location;
         None
     }
 }

@@ -63,8 +63,8 @@ pub use gather::pack_vectors;
 pub use legalize::legalize_reads;
 pub use literals::{Shortage, Words, pack_literals, pack_words};
 pub use machine::{FileInfo, FileKind, Machine, Shape};
-pub use names::{AddressId, BlockId, Home, Lane, Mask, OpId, Reg, VectorId};
-pub use operand::{Base, LaneRef, Operand, Part};
+pub use names::{AddressId, BlockId, Lane, Location, Mask, OpId, Reg, VectorId};
+pub use operand::{Base, LaneRef, Operand, Part, Storage};
 pub use outputs::{OutputPolicy, write_outputs};
 pub use program::{
     Address, Def, Formula, If, Item, LaneInfo, LiteralRegister, Loop, Op, Out, Output, Pin,

@@ -37,11 +37,11 @@ pub struct Reg {
 
 /// What an operand reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Home {
+pub enum Location {
     /// A vector register; its components are places in a vector's list of lanes.
     Vector(VectorId),
     /// A register.
     Reg(Reg),
-    /// The register that many behind an address value.
+    /// The register whose number is that of the first plus an address value.
     Indexed(Reg, AddressId),
 }

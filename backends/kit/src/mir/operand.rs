@@ -12,7 +12,7 @@ pub enum Base {
     Value(Lane),
     /// A component of a register.
     Reg(Reg, u8),
-    /// A component of the register that many behind an address value.
+    /// A component of the register whose number is that of the first plus an address value.
     Indexed(Reg, AddressId, u8),
     /// Bits of a literal.
     Literal(u32),
@@ -27,6 +27,22 @@ pub struct LaneRef {
     pub negate: bool,
     /// Whether it is the absolute value; on machines that have this modifier, and never for literals.
     pub absolute: bool,
+}
+
+/// Where lanes lie before registers are allocated. Lanes of one storage can come to lie in one register, so that one operand
+/// reads them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Storage {
+    /// Anywhere: the lanes are undefined.
+    Any,
+    /// Temporaries.
+    Temporary,
+    /// Registers of literals.
+    Literals,
+    /// This register.
+    Reg(Reg),
+    /// The register whose number is that of the first plus an address value.
+    Indexed(Reg, AddressId),
 }
 
 /// What several lanes can have in common: the results of one instruction, one register.
@@ -82,6 +98,17 @@ impl LaneRef {
     /// A component of a register.
     pub fn register(reg: Reg, component: u8) -> LaneRef {
         Base::Reg(reg, component).into()
+    }
+
+    /// Where it lies.
+    pub fn storage(self) -> Storage {
+        match self.base {
+            Base::Undefined => Storage::Any,
+            Base::Value(_) => Storage::Temporary,
+            Base::Literal(_) => Storage::Literals,
+            Base::Reg(reg, _) => Storage::Reg(reg),
+            Base::Indexed(reg, address, _) => Storage::Indexed(reg, address),
+        }
     }
 
     /// The same lane with the other sign.

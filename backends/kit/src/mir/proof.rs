@@ -3,7 +3,7 @@
 //! that it names, the symbol that the program before scheduling says, and every output must hold its own in
 //! the end. The chip decodes its words and says what each reads and writes.
 
-use super::{AddressId, Home, Machine, OpId, Read, Reg, VectorId, View, ViewOp};
+use super::{AddressId, Location, Machine, OpId, Read, Reg, VectorId, View, ViewOp};
 use indexmap::IndexMap;
 use retroshade_ir::entity::EntityVec;
 use std::fmt;
@@ -18,7 +18,7 @@ pub enum Place {
     Temporary(u16),
     /// A register of a file of the machine IR.
     Reg(Reg),
-    /// The register that many behind the address register.
+    /// The register whose number is that of the first plus the address register.
     Indexed(Reg),
 }
 
@@ -158,21 +158,21 @@ impl<'v, M: Machine> Replay<'v, M> {
         }
         let wanted = *read.components.get(position).ok_or(Mismatch::Unknown)? & 3;
         let (place, component) = (found.0, found.1 & 3);
-        let symbol = match read.home {
-            Home::Vector(vector) => self.vectors[vector][usize::from(wanted)],
-            Home::Reg(reg) if M::reads_back(reg) => self
+        let symbol = match read.location {
+            Location::Vector(vector) => self.vectors[vector][usize::from(wanted)],
+            Location::Reg(reg) if M::reads_back(reg) => self
                 .outputs
                 .get(&reg)
                 .and_then(|symbols| symbols[usize::from(wanted)]),
-            Home::Reg(_) | Home::Indexed(..) => None,
+            Location::Reg(_) | Location::Indexed(..) => None,
         };
-        let same = match (read.home, place) {
-            (Home::Vector(_), Place::Temporary(_)) => self.holds(place, component, symbol),
-            (Home::Reg(reg), Place::Reg(other)) if M::reads_back(reg) => {
+        let same = match (read.location, place) {
+            (Location::Vector(_), Place::Temporary(_)) => self.holds(place, component, symbol),
+            (Location::Reg(reg), Place::Reg(other)) if M::reads_back(reg) => {
                 reg == other && self.holds(place, component, symbol)
             }
-            (Home::Reg(reg), Place::Reg(other)) => reg == other && wanted == component,
-            (Home::Indexed(reg, address), Place::Indexed(other)) => {
+            (Location::Reg(reg), Place::Reg(other)) => reg == other && wanted == component,
+            (Location::Indexed(reg, address), Place::Indexed(other)) => {
                 reg == other && wanted == component && self.address == Some(address)
             }
             _ => false,

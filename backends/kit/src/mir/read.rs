@@ -1,8 +1,8 @@
 //! Operands as an instruction encodes them, and the ways a vector can lie in a register.
 
 use super::{
-    AddressId, Base, Home, Lane, LaneRef, LiteralRegister, Machine, Mask, Op, OpId, Operand, Out,
-    Program, Shape, VectorId,
+    AddressId, Base, Lane, LaneRef, LiteralRegister, Location, Machine, Mask, Op, OpId, Operand,
+    Out, Program, Shape, VectorId,
 };
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
@@ -12,7 +12,7 @@ use retroshade_ir::entity::EntityVec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Read {
     /// The register.
-    pub home: Home,
+    pub location: Location,
     /// For each position the component there.
     pub components: [u8; 4],
     /// Positions that matter: those of results for lanewise instructions, those that the hardware looks
@@ -38,15 +38,15 @@ pub type Layout = [u8; 4];
 
 impl<M: Machine> Program<M> {
     /// Where a lane lies and at which component; `None` for literals and for values without a vector.
-    pub fn home(&self, lane: LaneRef) -> Option<(Home, u8)> {
+    pub fn location(&self, lane: LaneRef) -> Option<(Location, u8)> {
         match lane.base {
             Base::Value(value) => {
                 let (vector, at) = self.slot(value)?;
-                Some((Home::Vector(vector), at))
+                Some((Location::Vector(vector), at))
             }
-            Base::Reg(reg, component) => Some((Home::Reg(reg), component)),
+            Base::Reg(reg, component) => Some((Location::Reg(reg), component)),
             Base::Indexed(reg, address, component) => {
-                Some((Home::Indexed(reg, address), component))
+                Some((Location::Indexed(reg, address), component))
             }
             Base::Literal(_) | Base::Undefined => None,
         }
@@ -56,9 +56,9 @@ impl<M: Machine> Program<M> {
     /// that may be anything matter at no position.
     pub fn read(&self, lanes: &[LaneRef], positions: Mask) -> Option<Read> {
         let first = *lanes.iter().find(|lane| !lane.is_undefined())?;
-        let (home, component) = self.home(first)?;
+        let (location, component) = self.location(first)?;
         let mut read = Read {
-            home,
+            location,
             components: [component; 4],
             needed: 0,
             negate: first.negate,
@@ -70,9 +70,9 @@ impl<M: Machine> Program<M> {
             if lane.is_undefined() {
                 continue;
             }
-            let (other, component) = self.home(*lane)?;
+            let (other, component) = self.location(*lane)?;
             let same = (lane.negate, lane.absolute) == (first.negate, first.absolute);
-            if other != home || !same {
+            if other != location || !same {
                 return None;
             }
             read.components[usize::from(at)] = component;

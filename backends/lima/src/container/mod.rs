@@ -77,7 +77,7 @@ pub fn write_vertex(
     let fins = [0, (words.len() / 4) as u32, prefetch];
     let mut body = CORE_GP.to_le_bytes().to_vec();
     body.extend(chunk(b"FINS", &bytes_from_words(&fins)));
-    body.extend(symbols.write(true));
+    body.extend(symbols.write(Stage::Vertex));
     body.extend(chunk(b"DBIN", &code));
     chunk(b"MBS1", &chunk(b"CVER", &body))
 }
@@ -120,7 +120,7 @@ pub fn write_fragment(
         [facts.reads_color, facts.reads_depth, facts.writes_depth].map(u8::from);
     let buffers = [reads_color, 1, reads_depth, writes_depth, 0, 0, 0, 0];
     body.extend(chunk(b"FBUU", &buffers));
-    body.extend(symbols.write(false));
+    body.extend(symbols.write(Stage::Fragment));
     body.extend(chunk(b"DBIN", &code));
     chunk(b"MBS1", &chunk(b"CFRA", &body))
 }

@@ -12,16 +12,17 @@
 
 use super::symbols::{Kind, List, Precision, Symbol, Symbols};
 use super::{ReadError, chunk, split};
+use retroshade_ir::Stage;
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
 
 impl Symbols {
     /// The chunks, those that a program of the stage has.
-    pub(super) fn write(&self, vertex: bool) -> Vec<u8> {
-        let mut bytes = write_list(List::Uniforms, &self.uniforms, vertex);
-        if vertex {
-            bytes.extend(write_list(List::Attributes, &self.attributes, vertex));
+    pub(super) fn write(&self, stage: Stage) -> Vec<u8> {
+        let mut bytes = write_list(List::Uniforms, &self.uniforms, stage);
+        if stage == Stage::Vertex {
+            bytes.extend(write_list(List::Attributes, &self.attributes, stage));
         }
-        bytes.extend(write_list(List::Varyings, &self.varyings, vertex));
+        bytes.extend(write_list(List::Varyings, &self.varyings, stage));
         bytes
     }
 
@@ -44,7 +45,7 @@ impl Symbols {
 }
 
 /// A list of a program as its chunk.
-fn write_list(list: List, symbols: &[Symbol], vertex: bool) -> Vec<u8> {
+fn write_list(list: List, symbols: &[Symbol], stage: Stage) -> Vec<u8> {
     let mut payload = (symbols.len() as u32).to_le_bytes().to_vec();
     if list == List::Uniforms {
         let ends = symbols.iter().map(|symbol| {
@@ -55,18 +56,22 @@ fn write_list(list: List, symbols: &[Symbol], vertex: bool) -> Vec<u8> {
         payload.extend(needed.to_le_bytes());
     }
     for symbol in symbols {
-        payload.extend(chunk(list.names().1, &symbol.write(list, vertex)));
+        payload.extend(chunk(list.names().1, &symbol.write(list, stage)));
     }
     chunk(list.names().0, &payload)
 }
 
 impl Symbol {
-    fn write(&self, list: List, vertex: bool) -> Vec<u8> {
+    fn write(&self, list: List, stage: Stage) -> Vec<u8> {
         let mut name = self.name.clone().into_bytes();
         name.push(0);
         name.resize(name.len().next_multiple_of(4), 0);
         let mut bytes = chunk(b"STRI", &name);
-        bytes.extend([if vertex { 2 } else { 0 }, self.kind as u8]);
+        let of_stage = match stage {
+            Stage::Vertex => 2,
+            Stage::Fragment => 0,
+        };
+        bytes.extend([of_stage, self.kind as u8]);
         for number in [self.components, self.column, self.entries, self.stride] {
             bytes.extend(number.to_le_bytes());
         }

@@ -137,7 +137,10 @@ pub enum NodeOp {
     /// An accumulator's operation by its code; negation of reads is free.
     Acc(u16),
     /// A product, negated or not; reads are not negated.
-    Mul(bool),
+    Mul {
+        /// The result is negated.
+        negate: bool,
+    },
     /// Reads no, condition, yes; none negated.
     Select,
     /// A function of one read, not negated.
@@ -152,7 +155,7 @@ impl NodeOp {
     /// Instructions from this operation to the first that can read its result.
     pub fn latency(self) -> u32 {
         match self {
-            NodeOp::Acc(_) | NodeOp::Mul(_) | NodeOp::Select | NodeOp::Move => 1,
+            NodeOp::Acc(_) | NodeOp::Mul { .. } | NodeOp::Select | NodeOp::Move => 1,
             NodeOp::Function(Function::Rsqrt | Function::Rcp) => 3,
             NodeOp::Function(Function::Exp2 | Function::Log2) | NodeOp::SetAddress => 4,
         }
@@ -335,8 +338,8 @@ impl std::fmt::Display for Block {
         for (id, node) in self.nodes.iter() {
             let name = match node.op {
                 NodeOp::Acc(code) => super::isa::acc_row(code).map_or("?", |row| row.name),
-                NodeOp::Mul(false) => "mul",
-                NodeOp::Mul(true) => "mul_neg",
+                NodeOp::Mul { negate: false } => "mul",
+                NodeOp::Mul { negate: true } => "mul_neg",
                 NodeOp::Select => "sel",
                 NodeOp::Function(Function::Exp2) => "exp2",
                 NodeOp::Function(Function::Log2) => "log2",

@@ -37,7 +37,7 @@ pub(super) fn factor_products(code: &mut Code) -> bool {
 
 fn factors(node: &Node) -> Option<([From; 2], bool)> {
     match (node.op, node.reads.as_slice()) {
-        (NodeOp::Mul(negate), [a, b]) => Some(([a.from, b.from], negate)),
+        (NodeOp::Mul { negate }, [a, b]) => Some(([a.from, b.from], negate)),
         _ => None,
     }
 }
@@ -84,11 +84,13 @@ fn share_in_block(block: &mut Block) -> bool {
         for triple in &triples {
             taken.extend([triple.outer, triple.inner]);
             let node = &mut block.nodes[triple.outer];
-            node.op = NodeOp::Mul(triple.negate);
+            node.op = NodeOp::Mul {
+                negate: triple.negate,
+            };
             node.reads = smallvec![Read::of(triple.own), Read::of(From::Node(both))];
         }
         let node = &mut block.nodes[both];
-        node.op = NodeOp::Mul(false);
+        node.op = NodeOp::Mul { negate: false };
         node.reads = Reads::from_slice(&key.map(Read::of));
         changed = true;
     }
@@ -116,7 +118,7 @@ fn sweep(block: &mut Block) {
     let mut uses = block.uses();
     let mut kept: EntitySet<NodeId> = EntitySet::new();
     for (id, node) in block.nodes.iter().rev() {
-        if uses[id] > 0 || !matches!(node.op, NodeOp::Mul(_)) {
+        if uses[id] > 0 || !matches!(node.op, NodeOp::Mul { .. }) {
             kept.insert(id);
             continue;
         }
@@ -133,7 +135,7 @@ mod tests {
     use crate::gp::code::{From, Node, NodeOp, Place, Read, samples};
 
     fn mul(negate: bool, a: From, b: From, stores: Vec<Place>) -> Node {
-        samples::node(NodeOp::Mul(negate), [a, b].map(Read::of), stores)
+        samples::node(NodeOp::Mul { negate }, [a, b].map(Read::of), stores)
     }
 
     #[test]

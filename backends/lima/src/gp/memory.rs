@@ -209,7 +209,8 @@ pub fn place(code: &Rc<Code>, budget: Budget) -> Result<Placed, Diagnostic> {
     }
     let offset = first.div_ceil(4) * 4;
     for block in code.blocks.values_mut() {
-        assign_homes(block, &places, |index| temporary(offset + index)).ok_or_else(too_many)?;
+        substitute_places(block, &places, |index| temporary(offset + index))
+            .ok_or_else(too_many)?;
         literals::separate(block);
     }
     Ok(Placed {
@@ -225,8 +226,8 @@ fn too_many() -> Diagnostic {
     Diagnostic::error(codes::limit::TEMPORARIES, message)
 }
 
-/// Puts places in the place of variables, and of spilled results, which have numbers so far.
-fn assign_homes(
+/// Replaces variables and spilled results, which have numbers so far, by their places.
+fn substitute_places(
     block: &mut Block,
     places: &EntityVec<VariableId, Place>,
     spilled: impl Fn(usize) -> Option<Place>,

@@ -97,7 +97,7 @@ fn linearize_block(block: &mut Block, order: Order) -> bool {
         inside.extend(sum.sums.iter().copied());
         let is_product = |read: &&Read| {
             let node = read.from.node().map(|id| &nodes[id]);
-            node.is_some_and(|node| matches!(node.op, NodeOp::Mul(_)))
+            node.is_some_and(|node| matches!(node.op, NodeOp::Mul { .. }))
         };
         let products = sum.terms.iter().filter(is_product).count();
         if sum.terms.len() < 3 || products + 1 < sum.terms.len() {
@@ -135,7 +135,13 @@ mod tests {
     fn tree() -> Code {
         let lane = |lane| Read::of(From::Attribute(0, lane));
         let of = |number| Read::of(result(number));
-        let product = |at| node(NodeOp::Mul(false), [lane(at), lane(at)], Vec::new());
+        let product = |at| {
+            node(
+                NodeOp::Mul { negate: false },
+                [lane(at), lane(at)],
+                Vec::new(),
+            )
+        };
         let add = |reads, stores| node(NodeOp::Acc(acc::ADD), reads, stores);
         program(vec![
             product(0),

@@ -45,8 +45,8 @@ fn results(block: &Block) -> (BTreeMap<Place, i64>, Option<i64>) {
     for node in block.nodes.values() {
         let reads: Vec<i64> = node.reads.iter().map(|read| of(read, &values)).collect();
         let value = match (node.op, reads.as_slice()) {
-            (NodeOp::Mul(false), [a, b]) => a.wrapping_mul(*b),
-            (NodeOp::Mul(true), [a, b]) => a.wrapping_mul(*b).wrapping_neg(),
+            (NodeOp::Mul { negate: false }, [a, b]) => a.wrapping_mul(*b),
+            (NodeOp::Mul { negate: true }, [a, b]) => a.wrapping_mul(*b).wrapping_neg(),
             (NodeOp::Acc(acc::ADD), [a, b]) => a.wrapping_add(*b),
             // Any function will do.
             (NodeOp::Acc(acc::FLOOR), [a]) => a.wrapping_mul(77).rotate_left(9) ^ 5,
@@ -86,7 +86,13 @@ fn random_block(random: &mut Random) -> Block {
         };
         let [a, b] = [operand(random), operand(random)].map(Read::of);
         let mut node = match random.below(8) {
-            0..5 => samples::node(NodeOp::Mul(random.below(4) == 0), [a, b], Vec::new()),
+            0..5 => samples::node(
+                NodeOp::Mul {
+                    negate: random.below(4) == 0,
+                },
+                [a, b],
+                Vec::new(),
+            ),
             5..7 => {
                 let reads = [sign(a, random), sign(b, random)];
                 samples::node(NodeOp::Acc(acc::ADD), reads, Vec::new())
@@ -152,8 +158,13 @@ fn rewrites_change_no_result() {
 #[test]
 fn a_factor_that_comes_twice_in_a_chain_is_multiplied_twice() {
     // a k b k
-    let mul =
-        |a: From, b: From| samples::node(NodeOp::Mul(false), [a, b].map(Read::of), Vec::new());
+    let mul = |a: From, b: From| {
+        samples::node(
+            NodeOp::Mul { negate: false },
+            [a, b].map(Read::of),
+            Vec::new(),
+        )
+    };
     let [a, b, k] = [
         From::Attribute(0, 0),
         From::Attribute(0, 1),

@@ -2,6 +2,7 @@
 
 use super::bundle::Bundle;
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
+use super::legal::FrameBuffer;
 use super::sim::{self, Precision, RunError};
 use super::{PIPELINE, Program, capability, generate, issued, reads, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
@@ -175,8 +176,8 @@ fn compiled(
             .copied()
             .unwrap_or(0) as u32,
         discards: program.discards(),
-        reads_color: program.reads_frame(true),
-        reads_depth: program.reads_frame(false),
+        reads_color: program.reads_frame(FrameBuffer::Color),
+        reads_depth: program.reads_frame(FrameBuffer::Depth),
         writes_depth: reflection
             .outputs
             .iter()

@@ -7,6 +7,15 @@ use super::isa::{
 use crate::fault::{Checked, Fault, demand};
 use retroshade_ir::LANES;
 
+/// A buffer of the frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameBuffer {
+    /// Its colour.
+    Color,
+    /// Its depth.
+    Depth,
+}
+
 impl Bundle {
     /// Whether a unit demands that the quad goes in step: the texture unit and derivatives.
     pub fn needs_sync(&self) -> bool {
@@ -357,10 +366,10 @@ impl Program {
         })
     }
 
-    /// Whether it reads the frame buffer: the colour, or else the depth.
-    pub fn reads_frame(&self, color: bool) -> bool {
+    /// Whether it reads a buffer of the frame.
+    pub fn reads_frame(&self, buffer: FrameBuffer) -> bool {
         let stores = self.bundles.iter().filter_map(|b| b.slot(Unit::Store));
         let mut reads = stores.filter(|slot| slot.layout() == Layout::FrameRead);
-        reads.any(|slot| slot.flag(Field::Color) == color)
+        reads.any(|slot| slot.flag(Field::Color) == (buffer == FrameBuffer::Color))
     }
 }

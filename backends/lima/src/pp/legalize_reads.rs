@@ -37,7 +37,7 @@ pub(super) fn legalize_reads(program: &mut Program, window: usize) -> bool {
     program.ops.len() > before
 }
 
-/// What the load unit fetches: a vector, or the one that many behind an index.
+/// What the load unit fetches: a vector, or one relative to an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fetch {
     reg: Reg,

@@ -3,7 +3,7 @@
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, COLOR_ICW, COLOR_OCW,
     CONTROL, CW0, CW1, FOG_COLOR, FOG_OF_VERTEX, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS,
-    OTHER_INPUT, OWN_FACTORS, PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup,
+    OTHER_INPUT, OWN_FACTORS, PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup, Side,
 };
 
 fn fault<T>(message: String) -> Result<T, Fault> {
@@ -21,9 +21,9 @@ pub fn legality(setup: &Setup) -> Result<(), Fault> {
     }
     for stage in 0..count {
         let halves = setup.stage(stage);
-        for (side, half) in halves.iter().enumerate() {
-            let place = format!("stage {stage} {}", ["rgb", "alpha"][side]);
-            half_is_legal(half, side == 1).map_err(|why| Fault(format!("{place}: {why}")))?;
+        for (side, half) in Side::BOTH.into_iter().zip(&halves) {
+            let place = format!("stage {stage} {}", side.name());
+            half_is_legal(half, side).map_err(|why| Fault(format!("{place}: {why}")))?;
         }
         let [rgb, alpha] = halves;
         for (product, blue) in rgb.output.blue.iter().enumerate() {
@@ -41,12 +41,12 @@ pub fn legality(setup: &Setup) -> Result<(), Fault> {
     textures_are_legal(setup)
 }
 
-fn half_is_legal(half: &Half, alpha: bool) -> Result<(), String> {
+fn half_is_legal(half: &Half, side: Side) -> Result<(), String> {
     let output = half.output;
     if OPERATIONS.iter().all(|(code, _)| *code != output.operation) || output.rest != 0 {
         return Err(format!("output word {:08X}", output.word()));
     }
-    if alpha && (output.dot.contains(&true) || output.blue.contains(&true)) {
+    if side == Side::Alpha && (output.dot.contains(&true) || output.blue.contains(&true)) {
         return Err("inner product or blue to alpha on the alpha side".into());
     }
     if output.dot.contains(&true) && output.to[2] != 0 {

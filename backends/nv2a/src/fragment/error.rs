@@ -143,7 +143,7 @@ impl Bounds<'_> {
         };
         let half = match self.arithmetic {
             Arithmetic::Exact => Interval::default(),
-            // 128/255 stands for one half.
+            // One half is encoded as 128/255.
             Arithmetic::Fixed => Interval::point(0.5),
         };
         let mapped = match mapping {

@@ -5,7 +5,8 @@ use super::error;
 use super::fog::is_factor;
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP, BUMP_MATRIX, DOT_MAPPING, FOG_COLOR, FOG_COLOR_FILE,
-    FOG_OF_VERTEX, Fault, LUMINANCE, OTHER_INPUT, PROGRAM, Register, STAGES, Setup, constant_byte,
+    FOG_OF_VERTEX, Fault, LUMINANCE, OTHER_INPUT, PROGRAM, Register, STAGES, Setup, Side,
+    constant_byte,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
 use super::target::{LISTING, stats};
@@ -174,14 +175,14 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
 
 /// The fog's register, if it is read: its colour, with the constant that it is, and its factor.
 fn fog_words(interface: &Interface, flat: &Flat, setup: &mut Setup) -> Option<ConstantRegister> {
-    let reads = |setup: &Setup, alpha: bool| {
-        setup.reads(|input| input.register == Register::FOG && input.alpha == alpha)
+    let reads = |setup: &Setup, side: Side| {
+        setup.reads(|input| input.register == Register::FOG && input.alpha == (side == Side::Alpha))
     };
-    if !reads(setup, false) && !reads(setup, true) {
+    if !reads(setup, Side::Rgb) && !reads(setup, Side::Alpha) {
         return None;
     }
     setup.words.extend(FOG_OF_VERTEX);
-    let [red, green, blue] = interface.fog.filter(|_| reads(setup, false))?;
+    let [red, green, blue] = interface.fog.filter(|_| reads(setup, Side::Rgb))?;
     let byte = |poly| constant_byte(flat.polys.as_number(poly).unwrap_or(0.0));
     let bytes = [byte(red), byte(green), byte(blue), 0];
     setup.words.insert(FOG_COLOR, u32::from_le_bytes(bytes));

@@ -6,7 +6,7 @@
 
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, CONTROL, CW1, Half, Input, Mapping, Mode, Register,
-    STAGES, Setup, keeps,
+    STAGES, Setup, Side, keeps,
 };
 
 /// How combiners compute.
@@ -170,7 +170,7 @@ impl State<'_> {
             .map(|register| register.map(|lane| lane / one))
     }
 
-    fn read(&self, input: Input, stage: u32, alpha: bool) -> [f64; 3] {
+    fn read(&self, input: Input, stage: u32, side: Side) -> [f64; 3] {
         let value = match input.register.constant() {
             Some(which) => {
                 let color = self.setup.factor(which, stage);
@@ -178,10 +178,10 @@ impl State<'_> {
             }
             None => self.registers[usize::from(input.register.0)],
         };
-        let lanes = match (alpha, input.alpha) {
+        let lanes = match (side, input.alpha) {
             (_, true) => [value[3]; 3],
-            (true, false) => [value[2]; 3],
-            (false, false) => [value[0], value[1], value[2]],
+            (Side::Alpha, false) => [value[2]; 3],
+            (Side::Rgb, false) => [value[0], value[1], value[2]],
         };
         lanes.map(|lane| self.arithmetic.map(input.mapping, lane))
     }
@@ -190,8 +190,8 @@ impl State<'_> {
     fn stage(&mut self, stage: u32) {
         let mut writes: Vec<(usize, usize, f64)> = Vec::new();
         let bit = self.chooses_second();
-        for (side, half) in self.setup.stage(stage).iter().enumerate() {
-            let results = self.products(half, stage, side == 1, bit);
+        for (side, half) in Side::BOTH.into_iter().zip(&self.setup.stage(stage)) {
+            let results = self.products(half, stage, side, bit);
             let output = half.output;
             for (number, result) in results.into_iter().enumerate() {
                 let register = usize::from(output.to[number]);
@@ -199,7 +199,7 @@ impl State<'_> {
                     continue;
                 }
                 let lanes = result.map(|lane| self.arithmetic.result(output.operation, lane));
-                if side == 1 {
+                if side == Side::Alpha {
                     writes.push((register, 3, lanes[0]));
                     continue;
                 }
@@ -228,8 +228,8 @@ impl State<'_> {
     }
 
     /// AB, CD and their sum or choice.
-    fn products(&self, half: &Half, stage: u32, alpha: bool, second: bool) -> [[f64; 3]; 3] {
-        let inputs = half.inputs.map(|input| self.read(input, stage, alpha));
+    fn products(&self, half: &Half, stage: u32, side: Side, second: bool) -> [[f64; 3]; 3] {
+        let inputs = half.inputs.map(|input| self.read(input, stage, side));
         let product = |number: usize| {
             let (a, b) = (inputs[2 * number], inputs[2 * number + 1]);
             let lanes: [f64; 3] =
@@ -267,13 +267,16 @@ impl State<'_> {
             };
         }
         self.registers[14] = sum;
-        let (e, f) = (self.read(e, STAGES, false), self.read(f, STAGES, false));
+        let (e, f) = (
+            self.read(e, STAGES, Side::Rgb),
+            self.read(f, STAGES, Side::Rgb),
+        );
         for lane in 0..3 {
             self.registers[15][lane] = self.arithmetic.product(e[lane], f[lane]);
         }
         self.registers[15][3] = 0.0;
         let inputs = self.setup.last();
-        let [a, b, c, d] = [0, 1, 2, 3].map(|number| self.read(inputs[number], STAGES, false));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|number| self.read(inputs[number], STAGES, Side::Rgb));
         let lane = |lane: usize| match self.arithmetic {
             Arithmetic::Exact => a[lane] * b[lane] + (1.0 - a[lane]) * c[lane] + d[lane],
             Arithmetic::Fixed => {
@@ -281,6 +284,11 @@ impl State<'_> {
                 (mixed / 255.0 + 0.5).floor() + d[lane]
             }
         };
-        [lane(0), lane(1), lane(2), self.read(g, STAGES, true)[0]]
+        [
+            lane(0),
+            lane(1),
+            lane(2),
+            self.read(g, STAGES, Side::Alpha)[0],
+        ]
     }
 }

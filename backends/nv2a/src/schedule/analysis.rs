@@ -3,7 +3,7 @@
 use crate::isa::Mac;
 use crate::machine::{ATTRIBUTE, CONSTANT, Operation, View, ViewOp};
 use retroshade_ir::entity::EntityVec;
-use retroshade_kit::mir::{Dag, Home, OpId, Read, Reg};
+use retroshade_kit::mir::{Dag, Location, OpId, Read, Reg};
 
 /// Dependences and what follows from them for slots.
 #[derive(Clone, Debug)]
@@ -36,9 +36,9 @@ pub struct Needs {
     /// The attribute it reads.
     attribute: Option<Reg>,
     /// The constant it reads.
-    constant: Option<Home>,
+    constant: Option<Location>,
     /// What is on port C, and its sign.
-    port: Option<(Home, bool)>,
+    port: Option<(Location, bool)>,
     /// Whether it writes an output.
     output: bool,
 }
@@ -46,17 +46,17 @@ pub struct Needs {
 impl Needs {
     pub(super) fn of(reads: &[Read], port: Option<&Read>, output: bool) -> Needs {
         let mut needs = Needs {
-            port: port.map(|read| (read.home, read.negate)),
+            port: port.map(|read| (read.location, read.negate)),
             output,
             ..Needs::default()
         };
         for read in reads {
-            match read.home {
-                Home::Reg(reg) if reg.file == ATTRIBUTE => needs.attribute = Some(reg),
-                Home::Reg(reg) | Home::Indexed(reg, _) if reg.file == CONSTANT => {
-                    needs.constant = Some(read.home);
+            match read.location {
+                Location::Reg(reg) if reg.file == ATTRIBUTE => needs.attribute = Some(reg),
+                Location::Reg(reg) | Location::Indexed(reg, _) if reg.file == CONSTANT => {
+                    needs.constant = Some(read.location);
                 }
-                Home::Reg(_) | Home::Indexed(..) | Home::Vector(_) => {}
+                Location::Reg(_) | Location::Indexed(..) | Location::Vector(_) => {}
             }
         }
         needs

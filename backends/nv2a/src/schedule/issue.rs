@@ -6,7 +6,7 @@ use crate::isa::{Ilu, Mac};
 use crate::machine::{ATTRIBUTE, Operation, VertexUnit, ViewOp, output};
 use crate::program::{Operand, Register, Target, Unit, UnitOp, Write, position_view};
 use retroshade_kit::lanes::Swizzle;
-use retroshade_kit::mir::{Home, Kept, Machine, Read, Shape};
+use retroshade_kit::mir::{Kept, Location, Machine, Read, Shape};
 
 /// What an operation is on a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,22 +71,22 @@ impl<T> Form<T> {
     }
 }
 
-/// The component of a register that a component of an operand's home is.
+/// The component of a register that a component of an operand's location is.
 fn locate(read: &Read, files: &Files, component: u8) -> Option<u8> {
-    match read.home {
-        Home::Vector(vector) => Some(files.place(vector)?.lanes[usize::from(component & 3)]),
-        Home::Reg(_) | Home::Indexed(..) => Some(component),
+    match read.location {
+        Location::Vector(vector) => Some(files.place(vector)?.lanes[usize::from(component & 3)]),
+        Location::Reg(_) | Location::Indexed(..) => Some(component),
     }
 }
 
 /// The register of an operand.
 fn register(read: &Read, files: &Files) -> Option<Register> {
-    Some(match read.home {
-        Home::Vector(vector) => Register::Temporary(files.place(vector)?.register),
-        Home::Reg(reg) if reg == output(POSITION) => position_view(),
-        Home::Reg(reg) if reg.file == ATTRIBUTE => Register::Attribute(reg.number as u8),
-        Home::Reg(reg) => Register::Constant(reg.number as u8),
-        Home::Indexed(reg, _) => Register::Relative(reg.number as u8),
+    Some(match read.location {
+        Location::Vector(vector) => Register::Temporary(files.place(vector)?.register),
+        Location::Reg(reg) if reg == output(POSITION) => position_view(),
+        Location::Reg(reg) if reg.file == ATTRIBUTE => Register::Attribute(reg.number as u8),
+        Location::Reg(reg) => Register::Constant(reg.number as u8),
+        Location::Indexed(reg, _) => Register::Relative(reg.number as u8),
     })
 }
 

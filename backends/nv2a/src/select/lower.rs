@@ -3,7 +3,7 @@
 
 use super::build::Builder;
 use super::indices::Indices;
-use super::math::{self, Accuracy};
+use super::math::{self, Accuracy, Method};
 use super::precision::Precisions;
 use crate::interface::Layout;
 use crate::isa::{Ilu, Mac};
@@ -33,7 +33,7 @@ struct Lowering<'a> {
     values: SecondaryMap<Value, Vec<LaneRef>>,
     indices: Indices,
     /// Sines and cosines of one operand, made together.
-    angles: IndexMap<(Vec<LaneRef>, bool, Angle), Vec<LaneRef>>,
+    angles: IndexMap<(Vec<LaneRef>, Method, Angle), Vec<LaneRef>>,
 }
 
 /// A function of an angle.
@@ -177,10 +177,8 @@ impl Lowering<'_> {
     ) -> Result<Vec<LaneRef>, Diagnostic> {
         let builder = &mut self.builder;
         let negated = |lanes: &[LaneRef]| lanes.iter().map(|lane| lane.negated()).collect();
-        let exact = self
-            .request
-            .accuracy
-            .is_exact(self.precisions.is_coarse(value));
+        let coarse = self.precisions.is_coarse(value);
+        let method = self.request.accuracy.method(coarse);
         let plain = match op {
             Op::Add => Some(Mac::Add),
             Op::Mul => Some(Mac::Mul),
@@ -224,19 +222,19 @@ impl Lowering<'_> {
             Op::Rsqrt => math::each(builder, Ilu::Rsq, &args[0], 0, span),
             Op::Sqrt => math::sqrt(builder, &args[0], span),
             Op::Fract => math::each(builder, Ilu::Expp, &args[0], math::FRACTION, span),
-            Op::Exp2 => math::exp2(builder, &args[0], exact, span),
-            Op::Log2 => math::log2(builder, &args[0], exact, span),
-            Op::Pow => math::pow(builder, &args[0], &args[1], exact, span),
-            Op::Sin => self.angle(&args[0], inst, exact, Angle::Sine),
-            Op::Cos => self.angle(&args[0], inst, exact, Angle::Cosine),
+            Op::Exp2 => math::exp2(builder, &args[0], method, span),
+            Op::Log2 => math::log2(builder, &args[0], method, span),
+            Op::Pow => math::pow(builder, &args[0], &args[1], method, span),
+            Op::Sin => self.angle(&args[0], inst, method, Angle::Sine),
+            Op::Cos => self.angle(&args[0], inst, method, Angle::Cosine),
             _ => return Err(unexpected(op, span)),
         })
     }
 
     /// Sine or cosine of an operand. Where the body asks for both and a register has room, they are
     /// lanes of one computation.
-    fn angle(&mut self, x: &[LaneRef], inst: Inst, exact: bool, which: Angle) -> Vec<LaneRef> {
-        let key = |which: Angle| (x.to_vec(), exact, which);
+    fn angle(&mut self, x: &[LaneRef], inst: Inst, method: Method, which: Angle) -> Vec<LaneRef> {
+        let key = |which: Angle| (x.to_vec(), method, which);
         if let Some(known) = self.angles.get(&key(which)) {
             return known.clone();
         }
@@ -252,13 +250,13 @@ impl Lowering<'_> {
         let builder = &mut self.builder;
         if both && count <= 2 {
             let turns = [vec![which.turns(); count], vec![other.turns(); count]].concat();
-            let lanes = math::cosine(builder, &x.repeat(2), &turns, exact, data.span);
+            let lanes = math::cosine(builder, &x.repeat(2), &turns, method, data.span);
             let (wanted, beside) = lanes.split_at(count.min(lanes.len()));
             self.angles.insert(key(which), wanted.to_vec());
             self.angles.insert(key(other), beside.to_vec());
             return wanted.to_vec();
         }
-        let lanes = math::cosine(builder, x, &vec![which.turns(); count], exact, data.span);
+        let lanes = math::cosine(builder, x, &vec![which.turns(); count], method, data.span);
         self.angles.insert(key(which), lanes.clone());
         lanes
     }

@@ -36,14 +36,23 @@ impl Accuracy {
         }
     }
 
-    /// Whether a value is to be exact, given whether its operands are all below highp.
-    pub fn is_exact(self, coarse: bool) -> bool {
+    /// How a value is computed, given whether its operands are all below highp.
+    pub(super) fn method(self, coarse: bool) -> Method {
         match self {
-            Accuracy::ByPrecision => !coarse,
-            Accuracy::Fast => false,
-            Accuracy::Exact => true,
+            Accuracy::ByPrecision if coarse => Method::Fast,
+            Accuracy::Fast => Method::Fast,
+            Accuracy::ByPrecision | Accuracy::Exact => Method::Exact,
         }
     }
+}
+
+/// How one value of a function is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Method {
+    /// From the tables, or by the shorter polynomial.
+    Fast,
+    /// Close to single precision.
+    Exact,
 }
 
 /// 2^f on [0, 1], relative error 8.2e-8: even coefficients, then odd ones, highest first.
@@ -146,8 +155,13 @@ fn quintic(
 }
 
 /// 2^x
-pub(super) fn exp2(builder: &mut Builder, x: &[LaneRef], exact: bool, span: Span) -> Vec<LaneRef> {
-    if !exact {
+pub(super) fn exp2(
+    builder: &mut Builder,
+    x: &[LaneRef],
+    method: Method,
+    span: Span,
+) -> Vec<LaneRef> {
+    if method == Method::Fast {
         return each(builder, Ilu::Expp, x, 2, span);
     }
     let [power, fraction] = each_two(builder, Ilu::Expp, x, [0, FRACTION], span);
@@ -156,8 +170,13 @@ pub(super) fn exp2(builder: &mut Builder, x: &[LaneRef], exact: bool, span: Span
 }
 
 /// log2 |x|
-pub(super) fn log2(builder: &mut Builder, x: &[LaneRef], exact: bool, span: Span) -> Vec<LaneRef> {
-    if !exact {
+pub(super) fn log2(
+    builder: &mut Builder,
+    x: &[LaneRef],
+    method: Method,
+    span: Span,
+) -> Vec<LaneRef> {
+    if method == Method::Fast {
         return each(builder, Ilu::Logp, x, 2, span);
     }
     let [exponent, mantissa] = each_two(builder, Ilu::Logp, x, [0, 1], span);
@@ -172,14 +191,14 @@ pub(super) fn pow(
     builder: &mut Builder,
     x: &[LaneRef],
     y: &[LaneRef],
-    exact: bool,
+    method: Method,
     span: Span,
 ) -> Vec<LaneRef> {
     let small = |lane: &LaneRef| {
         let value = lane.as_literal().map(f32::from_bits);
         value.is_some_and(|value| value.abs() <= LIT_EXPONENT)
     };
-    if !exact && y.iter().all(small) {
+    if method == Method::Fast && y.iter().all(small) {
         let lanes = x.iter().zip(y);
         return lanes
             .map(|(x, y)| {
@@ -189,9 +208,9 @@ pub(super) fn pow(
             })
             .collect();
     }
-    let log = log2(builder, x, exact, span);
+    let log = log2(builder, x, method, span);
     let product = builder.mac(Mac::Mul, vec![log, y.to_vec()], span);
-    exp2(builder, &product, exact, span)
+    exp2(builder, &product, method, span)
 }
 
 /// cos(x + 2 pi `turns`) in each lane, from the distance to the half turn.
@@ -199,7 +218,7 @@ pub(super) fn cosine(
     builder: &mut Builder,
     x: &[LaneRef],
     turns: &[f32],
-    exact: bool,
+    method: Method,
     span: Span,
 ) -> Vec<LaneRef> {
     let scale = splat(std::f32::consts::FRAC_1_PI / 2.0, x);
@@ -217,7 +236,10 @@ pub(super) fn cosine(
     let quarter = splat(-0.25, x);
     let h = builder.mac(Mac::Add, vec![distance, quarter], span);
     let square = builder.mac(Mac::Mul, vec![h.clone(), h.clone()], span);
-    let coefficients: &[f32] = if exact { &SINE } else { &SINE_FAST };
+    let coefficients: &[f32] = match method {
+        Method::Fast => &SINE_FAST,
+        Method::Exact => &SINE,
+    };
     let mut coefficients = coefficients.iter().map(|value| splat(*value, x));
     let mut sum = coefficients.next().unwrap_or_default();
     for coefficient in coefficients {

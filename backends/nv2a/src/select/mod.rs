@@ -33,7 +33,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::pass;
 use retroshade_kit::interface::RegisterFile;
 use retroshade_kit::mir::vectors::form_vectors;
-use retroshade_kit::mir::{Home, eliminate_dead_code, legalize_reads, write_outputs};
+use retroshade_kit::mir::{Location, eliminate_dead_code, legalize_reads, write_outputs};
 
 /// A pass over a program; it is told which constant registers are free.
 pub type Pass = pass::Pass<Program, RegisterFile>;
@@ -86,6 +86,6 @@ fn pack_literals(program: &mut Program, constants: &RegisterFile) -> Result<bool
 }
 
 /// A constant rather than one behind a0, whose copy would bind a0.
-fn copy_rank(home: Home) -> u32 {
-    u32::from(!matches!(home, Home::Indexed(..)))
+fn copy_rank(location: Location) -> u32 {
+    u32::from(!matches!(location, Location::Indexed(..)))
 }

@@ -313,7 +313,7 @@ impl Arithmetic for Hardware {
             } else {
                 magnitude << (23 - top)
             } as u32;
-            // Bit 26 stands for 1.
+            // Bit 26 has the weight 1.
             signed(
                 u32::from(log < 0),
                 ((127 + top - 26) as u32) << 23 | (significand & (HIDDEN - 1)),

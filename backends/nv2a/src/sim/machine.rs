@@ -8,7 +8,7 @@ use crate::program::{Operand, Program, Register, Slot, Target, Unit, UnitOp, fet
 /// The constant registers.
 pub type Constants = [Lanes; CONSTANTS as usize];
 
-/// What a vertex brings and what becomes of it.
+/// The inputs of a vertex and its outputs.
 #[derive(Clone, Debug)]
 pub struct Vertex {
     /// v0 to v15.

@@ -43,12 +43,21 @@ struct Placed {
     raw: Option<Words>,
 }
 
-/// Assembles a text. With `end_marker` an empty slot with the FINAL bit follows the last one, as
-/// with the option `-e` of nv2a-vsh; otherwise the last slot carries the bit.
+/// Which slot carries the FINAL bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// The last one of the program.
+    #[default]
+    LastSlot,
+    /// An empty one behind it, as with the option `-e` of nv2a-vsh.
+    Marker,
+}
+
+/// Assembles a text.
 ///
 /// # Errors
 /// Everything that is wrong with the text, with places in `file`.
-pub fn assemble(file: FileId, text: &str, end_marker: bool) -> Result<Assembled, Diagnostics> {
+pub fn assemble(file: FileId, text: &str, end: End) -> Result<Assembled, Diagnostics> {
     let vp11 = text.trim_start().starts_with("!!VP");
     let (placed, mut warnings, filler) = if vp11 {
         let (placed, warnings) = vp11::parse(file, text)?;
@@ -59,8 +68,9 @@ pub fn assemble(file: FileId, text: &str, end_marker: bool) -> Result<Assembled,
     };
     let mut errors = Diagnostics::new();
     let mut assembled = Assembled::default();
-    let count = placed.len() + usize::from(end_marker);
-    if let Some(first) = placed.get(SLOTS.saturating_sub(usize::from(end_marker))) {
+    let markers = usize::from(end == End::Marker);
+    let count = placed.len() + markers;
+    if let Some(first) = placed.get(SLOTS.saturating_sub(markers)) {
         let message = format!("the program needs {count} slots, nv2a has {SLOTS}");
         errors.push(
             Diagnostic::error(codes::limit::INSTRUCTIONS, message)
@@ -86,7 +96,7 @@ pub fn assemble(file: FileId, text: &str, end_marker: bool) -> Result<Assembled,
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    if end_marker {
+    if end == End::Marker {
         assembled.program.slots.push(Slot::default());
         assembled.words.push([0, 0, 0, 1]);
     }

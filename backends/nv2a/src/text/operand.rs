@@ -69,7 +69,7 @@ pub(super) fn mask(cursor: &mut Cursor<'_, '_>) -> Result<Mask, Diagnostic> {
     Ok(mask)
 }
 
-/// A swizzle of one to four letters; the last one stands for those that are missing.
+/// A swizzle of one to four letters; the last one is repeated for those that are missing.
 pub(super) fn swizzle(cursor: &mut Cursor<'_, '_>) -> Result<Swizzle, Diagnostic> {
     let Some((letters, span)) = suffix(cursor)? else {
         return Ok(Swizzle::IDENTITY);

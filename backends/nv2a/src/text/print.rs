@@ -1,7 +1,7 @@
 //! The disassembler.
 
 use super::lines::{IDLE_CONSTANT, MARK};
-use super::{assemble, group_line};
+use super::{End, assemble, group_line};
 use crate::decode::{DecodeError, Decoded, decode_slot};
 use crate::encode::{Filler, Words, encode_slot};
 use crate::isa::SLOTS;
@@ -78,5 +78,5 @@ pub fn survives(words: &[Words]) -> bool {
     let Ok(text) = disassemble(words) else {
         return false;
     };
-    assemble(FileId(0), &text, false).is_ok_and(|assembled| assembled.words == words)
+    assemble(FileId(0), &text, End::LastSlot).is_ok_and(|assembled| assembled.words == words)
 }

@@ -9,14 +9,14 @@ use retroshade_kit::roundtrip::mutated_text_is_survived;
 use retroshade_nv2a::decode::decode;
 use retroshade_nv2a::encode::{Filler, encode_slot};
 use retroshade_nv2a::program::{Slot, Unit};
-use retroshade_nv2a::text::{Assembled, assemble, disassemble, survives};
+use retroshade_nv2a::text::{Assembled, End, assemble, disassemble, survives};
 
 fn source(vector: &serde_json::Value) -> &str {
     vector["source"].as_str().unwrap()
 }
 
 fn assembled(text: &str) -> Result<Assembled, String> {
-    assemble(FileId(0), text, false).map_err(|diagnostics| format!("{diagnostics:#?}"))
+    assemble(FileId(0), text, End::LastSlot).map_err(|diagnostics| format!("{diagnostics:#?}"))
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn renumbered_attributes_are_warned_of() {
 #[test]
 fn faults_of_the_reference_are_right_or_refused() {
     for vector in load("quirks") {
-        let result = assemble(FileId(0), source(&vector), false);
+        let result = assemble(FileId(0), source(&vector), End::LastSlot);
         let positioned = |severity| {
             let diagnostics = match &result {
                 Ok(assembled) => &assembled.warnings,
@@ -65,7 +65,7 @@ fn faults_of_the_reference_are_right_or_refused() {
 #[test]
 fn wrong_sources_are_refused_at_their_place() {
     // Limits of the reference that this assembler does not have: the README of that assembler
-    // promises `c[a0 + n]`, and ADD may share its operand C with a scalar operation.
+    // allows `c[a0 + n]`, and ADD may share its operand C with a scalar operation.
     let better = [
         "pair_add_rcp",
         "comment_eof",
@@ -73,7 +73,7 @@ fn wrong_sources_are_refused_at_their_place() {
         "rel_lower_a0",
     ];
     for vector in load("errors") {
-        let result = assemble(FileId(0), source(&vector), false);
+        let result = assemble(FileId(0), source(&vector), End::LastSlot);
         if better.contains(&name(&vector)) {
             assert!(result.is_ok(), "{}: {result:#?}", name(&vector));
             continue;
@@ -105,7 +105,7 @@ fn add_shares_port_c_with_a_scalar_operation() {
 }
 
 #[test]
-fn promises_of_the_readme_are_kept() {
+fn what_the_readme_documents_assembles() {
     let sub = assembled("sub oPos, v0, c[3].x").unwrap();
     assert_eq!(sub.words, assembled("add oPos, v0, -c[3].x").unwrap().words);
     let relative = assembled("arl a0.x, v1.x\nmov oPos, c[a0 + 12]").unwrap();
@@ -149,15 +149,15 @@ fn operations_without_a_destination_are_warned_of() {
 
 #[test]
 fn the_end_can_be_a_slot_of_its_own() {
-    let found = assemble(FileId(0), "mov oPos, v0", true).unwrap();
+    let found = assemble(FileId(0), "mov oPos, v0", End::Marker).unwrap();
     assert_eq!(
         found.words,
         [[0, 0x0020_001b, 0x0836_106c, 0x2070_f800], [0, 0, 0, 1]]
     );
     let full = "mov oPos, v0\n".repeat(136);
-    assert!(assemble(FileId(0), &full, false).is_ok());
-    assert!(assemble(FileId(0), &full, true).is_err());
-    assert!(assemble(FileId(0), &(full + "mov oD0, v3"), false).is_err());
+    assert!(assemble(FileId(0), &full, End::LastSlot).is_ok());
+    assert!(assemble(FileId(0), &full, End::Marker).is_err());
+    assert!(assemble(FileId(0), &(full + "mov oD0, v3"), End::LastSlot).is_err());
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn mutated_sources_are_survived() {
     for file in ["asm", "vp11", "quirks"] {
         for (seed, vector) in load(file).iter().enumerate() {
             mutated_text_is_survived(source(vector), 40, seed as u64, |text| {
-                if let Ok(found) = assemble(FileId(0), text, false) {
+                if let Ok(found) = assemble(FileId(0), text, End::LastSlot) {
                     assert!(survives(&found.words), "{text}");
                 }
             });

@@ -29,7 +29,7 @@ fn compile(shader: &Shader, prefer: &str) -> Compiled {
     NV2A.compile(shader, &options).unwrap()
 }
 
-/// Lanes of both attributes are no numbers here and there, but never the same lane of both.
+/// Some lanes of the attributes are NaN, but never the same lane of both.
 fn inputs(shader: &Shader) -> RunInputs {
     let mut inputs = data(shader, 1);
     for (name, first) in [("v", 0), ("w", 1)] {

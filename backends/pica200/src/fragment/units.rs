@@ -189,7 +189,7 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
     Ok(())
 }
 
-/// The colour of the lighting unit that a varying stands for.
+/// The colour of the lighting unit that a varying is bound to.
 fn light(varying: &Varying) -> Option<Source> {
     match varying.bind.as_deref() {
         Some("light0") => Some(Source::Light0),

@@ -16,15 +16,15 @@
 //! different blocks are different words, unless there are procedures: then there is no bound.
 
 use crate::isa::Opcode;
-use crate::machine::{Home, Item, Op, Program};
+use crate::machine::{Item, Op, Program};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::EntityRef;
-use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, Reg, Shape};
+use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, Reg, Shape, Storage};
 use rustc_hash::FxHashMap;
 
 /// What operations of a block have in common if they can share a word: the opcode, the registers of
 /// operands (sorted, since some instructions exchange theirs), and the output register if it is one.
-type Key = (Opcode, Vec<Home>, Option<Reg>);
+type Key = (Opcode, Vec<Storage>, Option<Reg>);
 
 /// Results of a group in one block.
 #[derive(Default)]
@@ -117,15 +117,15 @@ fn vanishes(program: &Program, op: &Op) -> bool {
 
 fn key(program: &Program, op: &Op) -> Key {
     let lanes = op.operands.iter().filter_map(|lanes| lanes.first());
-    let home = |lane: &LaneRef| match Home::of(*lane) {
+    let storage = |lane: &LaneRef| match lane.storage() {
         // Two addresses may hold the same.
-        Home::Indexed(register, _) => Home::Indexed(register, AddressId::new(0)),
-        home => home,
+        Storage::Indexed(register, _) => Storage::Indexed(register, AddressId::new(0)),
+        storage => storage,
     };
-    let mut homes: Vec<Home> = lanes.map(home).collect();
-    homes.sort_unstable();
+    let mut storages: Vec<Storage> = lanes.map(storage).collect();
+    storages.sort_unstable();
     let output = op.values().next().and_then(|lane| program.output_of(lane));
-    (op.code, homes, output.map(|(reg, _)| reg))
+    (op.code, storages, output.map(|(reg, _)| reg))
 }
 
 impl Group {

@@ -14,11 +14,11 @@ use crate::container::Shbin;
 use crate::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, TEMPORARIES, canonical,
 };
-use crate::machine::{Home, Program as Code, output};
+use crate::machine::{INPUT, Program as Code, output};
 use crate::verify::Hazard;
 use crate::verify::paths::{At, Domain, follow};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef};
+use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Storage};
 
 /// What is held at a place.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,26 +101,30 @@ impl<'a> Replay<'a> {
             Base::Value(_) | Base::Literal(_) | Base::Undefined => lane,
         };
         let same = sign && lane == component;
-        match Home::of(*wanted) {
-            Home::Temporary => {
+        match wanted.storage() {
+            Storage::Temporary => {
                 let held = register
                     .as_temporary()
                     .and_then(|register| held.get(register, lane));
                 same && held.is_some() && held == wanted.as_value()
             }
-            Home::Input(input) => same && register.as_input() == Some(input),
-            Home::Uniform(uniform) => {
-                same && register.as_uniform() == Some(uniform) && index == Index::None
+            Storage::Reg(reg) if reg.file == INPUT => {
+                same && register.as_input().map(u16::from) == Some(reg.number)
             }
-            Home::Indexed(uniform, address) => {
+            Storage::Reg(reg) => {
+                let uniform = register.as_uniform().map(u16::from);
+                same && uniform == Some(reg.number) && index == Index::None
+            }
+            Storage::Indexed(reg, address) => {
                 let half = match index {
                     Index::AddressX => held.addresses[0],
                     Index::AddressY => held.addresses[1],
                     Index::None | Index::Loop => None,
                 };
-                same && register.as_uniform() == Some(uniform) && half == Some(address)
+                let uniform = register.as_uniform().map(u16::from);
+                same && uniform == Some(reg.number) && half == Some(address)
             }
-            Home::Literal => {
+            Storage::Literals | Storage::Any => {
                 let plain = index == Index::None;
                 let found = register.as_uniform().filter(|_| plain);
                 let found = found.and_then(|register| self.constant(register, lane));

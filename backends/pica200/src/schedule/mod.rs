@@ -12,7 +12,7 @@ use crate::container::{Constant, Executable, Shbin};
 use crate::isa::{
     INTEGERS, Instruction, TEMPORARIES, UNIFORMS, Unencodable, VERTEX_WORDS, encode_all,
 };
-use crate::machine::Program as Code;
+use crate::machine::{NanResult, Program as Code};
 use crate::select::{Pass, Settings};
 use crate::verify::{self, Hazard, Problem};
 pub use allocate::BUDGET;
@@ -62,7 +62,7 @@ pub struct Finished {
     pub lower_bound: Option<u32>,
 }
 
-/// How an attempt goes about code that is there several times.
+/// What an attempt does with code that occurs several times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outline {
     /// It stays where it is.
@@ -116,7 +116,7 @@ pub fn schedule(
     let attempts = Attempts {
         formed: &formed,
         frame,
-        ordered: plan.settings.prefer_numbers,
+        nan: plan.settings.nan,
     };
     if plan.procedures == Procedures::Always {
         let outlines = [Outline::Words, Outline::Aligned];
@@ -153,7 +153,7 @@ struct Attempts<'a> {
     /// The program with vectors, by the way in which they were formed.
     formed: &'a [Code],
     frame: &'a Frame,
-    ordered: bool,
+    nan: NanResult,
 }
 
 impl Attempts<'_> {
@@ -202,7 +202,7 @@ impl Attempts<'_> {
             );
             Diagnostic::error(codes::limit::CONSTANTS, message)
         })?;
-        let mut layout = emit::emit(code, &lanes, &literals, frame.truth, self.ordered)?;
+        let mut layout = emit::emit(code, &lanes, &literals, frame.truth, self.nan)?;
         let laid = std::mem::take(&mut layout.words);
         let program = match outline {
             Outline::No => Program::plain(laid),

@@ -6,20 +6,19 @@
 //! are shared.
 
 use crate::isa::Opcode;
-use crate::machine::{Home, Item, Program, add_copy, is_wide, one_lane};
+use crate::machine::{Item, NanResult, Program, add_copy, is_input, is_wide, one_lane};
 use retroshade_diagnostics::Span;
-use retroshade_kit::mir::{BlockId, Lane, LaneRef, Machine, OpId, Operand, Shape};
+use retroshade_kit::mir::{BlockId, Lane, LaneRef, Machine, OpId, Operand, Shape, Storage};
 use rustc_hash::FxHashMap;
 
-/// Copies lanes to temporaries until every instruction can read its operands. `ordered` as in
-/// [`crate::machine::commutes`].
-pub(super) fn legalize_reads(program: &mut Program, ordered: bool) -> bool {
+/// Copies lanes to temporaries until every instruction can read its operands.
+pub(super) fn legalize_reads(program: &mut Program, nan: NanResult) -> bool {
     let lanes = program.lanes.len();
     let mut legalizer = Legalizer {
         conflicts: conflicts(program),
         next: program.new_group(),
         program,
-        ordered,
+        nan,
         groups: FxHashMap::default(),
         copies: Vec::new(),
         placed: Vec::new(),
@@ -28,21 +27,22 @@ pub(super) fn legalize_reads(program: &mut Program, ordered: bool) -> bool {
     program.lanes.len() > lanes
 }
 
-fn home(operand: &Operand) -> Option<Home> {
-    operand.first().map(|lane| Home::of(*lane))
+fn storage(operand: &Operand) -> Option<Storage> {
+    operand.first().map(|lane| lane.storage())
 }
 
 /// How often each register takes part in a conflict.
-fn conflicts(program: &Program) -> FxHashMap<Home, u32> {
+fn conflicts(program: &Program) -> FxHashMap<Storage, u32> {
     let mut counts = FxHashMap::default();
     let mut count = |operands: &[Operand]| {
-        let homes: Vec<Home> = operands.iter().filter_map(home).collect();
-        let wide = homes.iter().filter(|home| home.is_wide()).count();
-        for home in &homes {
-            let is_input = |home: &Home| matches!(home, Home::Input(_));
-            let differ = homes.iter().any(|other| is_input(other) && other != home);
-            if home.is_wide() && wide > 1 || is_input(home) && differ {
-                *counts.entry(*home).or_default() += 1;
+        let storages: Vec<Storage> = operands.iter().filter_map(storage).collect();
+        let wide = storages.iter().filter(|storage| is_wide(**storage)).count();
+        for &storage in &storages {
+            let differ = storages
+                .iter()
+                .any(|other| is_input(*other) && *other != storage);
+            if is_wide(storage) && wide > 1 || is_input(storage) && differ {
+                *counts.entry(storage).or_default() += 1;
             }
         }
     };
@@ -67,10 +67,10 @@ struct Reader {
 
 struct Legalizer<'a> {
     program: &'a mut Program,
-    ordered: bool,
-    conflicts: FxHashMap<Home, u32>,
+    nan: NanResult,
+    conflicts: FxHashMap<Storage, u32>,
     /// Copies of one register are lanes of one vector operation.
-    groups: FxHashMap<Home, u32>,
+    groups: FxHashMap<Storage, u32>,
     next: u32,
     /// Copies that exist, for each block around the current place.
     copies: Vec<FxHashMap<LaneRef, Lane>>,
@@ -127,7 +127,7 @@ impl Legalizer<'_> {
         }
         if reader.code == Opcode::Mad {
             // The first factor is always narrow; a uniform there changes places with the second.
-            let wide = |lanes: &Operand| lanes.iter().any(|lane| is_wide(*lane));
+            let wide = |lanes: &Operand| lanes.iter().any(|lane| is_wide(lane.storage()));
             if let [a, b, _] = operands
                 && wide(a)
                 && !wide(b)
@@ -135,10 +135,10 @@ impl Legalizer<'_> {
                 std::mem::swap(a, b);
             }
         }
-        if self.ordered
+        if self.nan == NanResult::Number
             && matches!(reader.code, Opcode::Max | Opcode::Min)
             && let [_, second] = operands
-            && second.iter().any(|lane| is_wide(*lane))
+            && second.iter().any(|lane| is_wide(lane.storage()))
         {
             // Only the first operand may be wide, and they cannot change places.
             self.copy_all(second, reader.span);
@@ -156,21 +156,28 @@ impl Legalizer<'_> {
 
     /// The operand to copy, if two are in conflict.
     fn conflict(&self, operands: &[Operand]) -> Option<usize> {
-        let homes: Vec<Home> = operands.iter().filter_map(home).collect();
-        let places = |fits: fn(&Home) -> bool| -> Vec<usize> {
-            (0..homes.len()).filter(|at| fits(&homes[*at])).collect()
+        let storages: Vec<Storage> = operands.iter().filter_map(storage).collect();
+        let places = |fits: fn(Storage) -> bool| -> Vec<usize> {
+            (0..storages.len())
+                .filter(|at| fits(storages[*at]))
+                .collect()
         };
-        let wide = places(|home| home.is_wide());
-        let inputs = places(|home| matches!(home, Home::Input(_)));
+        let wide = places(is_wide);
+        let inputs = places(is_input);
         let mut neighbours = inputs.windows(2);
         let candidates = if wide.len() > 1 {
             wide
-        } else if neighbours.any(|pair| homes[pair[0]] != homes[pair[1]]) {
+        } else if neighbours.any(|pair| storages[pair[0]] != storages[pair[1]]) {
             inputs
         } else {
             return None;
         };
-        let rank = |at: &usize| (self.conflicts.get(&homes[*at]).copied().unwrap_or(0), *at);
+        let rank = |at: &usize| {
+            (
+                self.conflicts.get(&storages[*at]).copied().unwrap_or(0),
+                *at,
+            )
+        };
         candidates.into_iter().max_by_key(rank)
     }
 
@@ -180,20 +187,20 @@ impl Legalizer<'_> {
         if lanes.len() < 2 || is_lanewise {
             return;
         }
-        let first = home(lanes);
-        let scattered = lanes.iter().any(|lane| Some(Home::of(*lane)) != first);
-        if !scattered && first == Some(Home::Literal) {
+        let first = storage(lanes);
+        let scattered = lanes.iter().any(|lane| Some(lane.storage()) != first);
+        if !scattered && first == Some(Storage::Literals) {
             return;
         }
         // The sign that most lanes have which stay where they are.
-        let is_temporary = |lane: &LaneRef| Home::of(*lane) == Home::Temporary;
+        let is_temporary = |lane: &LaneRef| lane.storage() == Storage::Temporary;
         let kept = lanes.iter().filter(|lane| !scattered || is_temporary(lane));
         let kept: Vec<bool> = kept.map(|lane| lane.negate).collect();
         let negative = kept.iter().filter(|negate| **negate).count();
         let sign = 2 * negative > kept.len();
         let odd = kept.iter().any(|negate| *negate != sign);
         // Lanes of inputs and uniforms cannot be copied one by one: the rest would be elsewhere.
-        let all = odd && !scattered && first != Some(Home::Temporary);
+        let all = odd && !scattered && first != Some(Storage::Temporary);
         for lane in lanes.iter_mut() {
             let moves = all || scattered && !is_temporary(lane);
             if moves || lane.negate != sign {
@@ -211,14 +218,14 @@ impl Legalizer<'_> {
             return LaneRef::value(*copy);
         }
         let result = self.program.new_lane();
-        let home = Home::of(lane);
-        let group = match home {
-            Home::Temporary => self.new_group(),
-            _ => match self.groups.get(&home) {
+        let storage = lane.storage();
+        let group = match storage {
+            Storage::Temporary => self.new_group(),
+            _ => match self.groups.get(&storage) {
                 Some(group) => *group,
                 None => {
                     let group = self.new_group();
-                    self.groups.insert(home, group);
+                    self.groups.insert(storage, group);
                     group
                 }
             },

@@ -10,9 +10,9 @@
 //! Its middle results, a clamped exponent and zero, are what no shader asks for.
 
 use crate::isa::{Comparison, Opcode};
-use crate::machine::{Compare, Home, Item, Program, VertexUnit, pair, single_result};
+use crate::machine::{Compare, Item, Program, VertexUnit, is_uniform, pair, single_result};
 use retroshade_ir::entity::EntitySet;
-use retroshade_kit::mir::{BlockId, Counts, If, Lane, LaneRef, OpId, Operand, Pin};
+use retroshade_kit::mir::{BlockId, Counts, If, Lane, LaneRef, OpId, Operand, Pin, Storage};
 
 /// The components that `litp` gives maxima in.
 const COMPONENTS: [u8; 2] = [0, 3];
@@ -107,15 +107,15 @@ impl Selection<'_> {
     /// is no longer.
     fn of_uniforms(&mut self, block: BlockId) {
         type Maximum = (OpId, Lane, LaneRef);
-        let mut groups: Vec<((u32, Home, bool), Vec<Maximum>)> = Vec::new();
+        let mut groups: Vec<((u32, Storage, bool), Vec<Maximum>)> = Vec::new();
         for item in &self.program.blocks[block] {
             let Some((id, result, lane)) = positive_part(self.program, item) else {
                 continue;
             };
-            if !matches!(Home::of(lane), Home::Uniform(_) | Home::Indexed(..)) {
+            if !is_uniform(lane.storage()) {
                 continue;
             }
-            let key = (self.program.ops[id].group, Home::of(lane), lane.negate);
+            let key = (self.program.ops[id].group, lane.storage(), lane.negate);
             match groups.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, maxima)) => maxima.push((id, result, lane)),
                 None => groups.push((key, vec![(id, result, lane)])),

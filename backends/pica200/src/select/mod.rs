@@ -18,7 +18,7 @@ mod reroll;
 mod sink;
 
 use crate::interface::{self, Places, Usage};
-use crate::machine::{self, Program};
+use crate::machine::{self, NanResult, Program};
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::{Shader, pass};
 use retroshade_kit::mir::clusters::Room;
@@ -33,9 +33,8 @@ pub struct Settings {
     pub optimize: bool,
     /// Whether `litp` may be used.
     pub lighting: bool,
-    /// Whether the larger and the smaller of two values is the one that is a number, if the other is
-    /// none.
-    pub prefer_numbers: bool,
+    /// The larger and the smaller of a number and NaN.
+    pub nan: NanResult,
     /// What reads the varyings.
     pub consumer: interface::Consumer,
 }
@@ -65,12 +64,12 @@ retroshade_kit::passes! {
     REROLL "reroll" = |program, _| Ok(reroll::reroll(program));
     /// Maxima with zero by `litp`.
     SELECT_LITP "select_litp" = |program, settings| {
-        let may = settings.lighting && !settings.prefer_numbers;
+        let may = settings.lighting && settings.nan == NanResult::Any;
         Ok(may && litp::select_litp(program))
     };
     /// Copies of what one instruction cannot read together.
     LEGALIZE_READS "legalize_reads" =
-        |program, settings| Ok(legalize::legalize_reads(program, settings.prefer_numbers));
+        |program, settings| Ok(legalize::legalize_reads(program, settings.nan));
     /// Vectors of whatever fits; a register holds more than four lanes if four are live at once.
     FORM_VECTORS_LIVE "form_vectors_live" = |program, settings| {
         let room = Room::FourLive(ranges::live_ranges(program));
@@ -85,7 +84,7 @@ retroshade_kit::passes! {
 }
 
 fn form_vectors(program: &mut Program, settings: &Settings, room: Room, scope: Scope) -> bool {
-    let commutes = |opcode| machine::commutes(opcode, settings.prefer_numbers);
+    let commutes = |opcode| machine::commutes(opcode, settings.nan);
     let packing = Packing {
         room,
         scope,
@@ -104,7 +103,7 @@ pub fn lower(shader: &Shader, settings: &Settings) -> Result<(Program, Places), 
     let decisions = lower::Decisions::of(shader);
     let usage = Usage::of(shader, &decisions.reads, decisions.has_formulas());
     let places = interface::place(shader, &usage, settings.consumer)?;
-    let lowering = lower::Lowering::new(shader, &places, &decisions, settings.prefer_numbers);
+    let lowering = lower::Lowering::new(shader, &places, &decisions, settings.nan);
     let program = lowering.run()?;
     Ok((program, places))
 }

@@ -204,7 +204,7 @@ impl Assembler {
     }
 }
 
-/// A name, or one between quotation marks, which need not be an identifier and stands for no
+/// A name, or one between quotation marks, which need not be an identifier and names no
 /// register in the text.
 fn symbol_name<'a>(cursor: &mut Cursor<'_, 'a>, what: &str) -> Result<Token<'a>, Diagnostic> {
     let token = cursor.peek();

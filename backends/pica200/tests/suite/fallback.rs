@@ -54,7 +54,7 @@ fn other_values_of_the_setting_are_refused() {
     );
 }
 
-/// Two functions, called in an order without rhythm, so that no loop can stand for the calls.
+/// Two functions, called in an order without rhythm, so that no loop can replace the calls.
 fn calls(count: u32) -> String {
     let mut text = String::from(
         "shader vertex \"long\"\ninput in0 \"v\" vec4\n\

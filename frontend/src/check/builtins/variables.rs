@@ -5,7 +5,7 @@ use crate::extension::Extension;
 use crate::typed::{Base, Role, ScalarKind, Type};
 use retroshade_ir::{Builtin, Precision, Stage};
 
-/// What a built-in name stands for.
+/// What a built-in name refers to.
 #[derive(Clone, Debug)]
 pub(crate) enum VariableKind {
     /// A variable of this role.

@@ -59,7 +59,7 @@ struct Writer<'a> {
     uses: SecondaryMap<Value, u32>,
     /// The region of the last use that was counted.
     users: SecondaryMap<Value, Option<Region>>,
-    /// What stands for a value: a variable, or an expression in parentheses.
+    /// The text of a value: a variable, or an expression in parentheses.
     spelled: SecondaryMap<Value, String>,
     loops: Vec<OpenLoop>,
 }

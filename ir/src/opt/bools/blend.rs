@@ -192,7 +192,7 @@ fn added(rw: &mut Rewriter<'_>, sum: Use, base: Use) -> Option<Use> {
     }
 }
 
-/// A float 0 or 1 times a vector that is put together, without a product where a part is 1.
+/// A float 0 or 1 times a composed vector, without a product where a part is 1.
 fn scaled(rw: &mut Rewriter<'_>, s: Use, vector: Use) -> Option<Use> {
     let data = rw.inst(rw.shader.def_inst(vector.value)?);
     let whole = rw.shader.whole(vector.value);

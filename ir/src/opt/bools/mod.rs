@@ -116,7 +116,7 @@ fn read(shader: &Shader) -> SecondaryMap<Value, bool> {
     read
 }
 
-/// Makes every bool a float; instructions follow while walking.
+/// Makes every bool a float; instructions follow in the rewrite.
 fn retype(shader: &mut Shader) -> bool {
     let mut changed = false;
     for value in shader.values.values_mut() {

@@ -129,7 +129,7 @@ fn is_logic(op: Op) -> bool {
 }
 
 impl<'r, 'a> Expand<'r, 'a> {
-    /// Emits where the walk is.
+    /// Emits in front of the instruction that is being visited.
     pub(crate) fn new(rw: &'r mut Rewriter<'a>) -> Expand<'r, 'a> {
         Expand { rw, refused: None }
     }

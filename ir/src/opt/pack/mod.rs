@@ -41,15 +41,15 @@ pub const PACK: Pass = Pass {
             return Ok(false);
         }
         let map = pack.map;
-        rewrite_with(shader, capabilities, simplify, &mut Settle, map)?;
+        rewrite_with(shader, capabilities, simplify, &mut ReplaceUses, map)?;
         Ok(true)
     },
 };
 
 /// Rewrites uses of packed values.
-struct Settle;
+struct ReplaceUses;
 
-impl Transform for Settle {
+impl Transform for ReplaceUses {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
         match rw.inst(inst).op {
             Op::Constant(_) | Op::Undefined => Ok(rw.share(inst)),

@@ -67,7 +67,7 @@ impl Rewriter<'_> {
         self.shader.result(inst)
     }
 
-    /// Shares a literal or undefined value that an instruction of the walk defines. Gives back
+    /// Shares a literal or undefined value that the visited instruction defines. Gives back
     /// whether the instruction stays where it is.
     pub(crate) fn share(&mut self, inst: Inst) -> Visit {
         let op = self.inst(inst).op;

@@ -118,7 +118,7 @@ pub(super) fn effects(block: &Block, expressions: &mut Expressions) -> Checked<B
             (NodeOp::Move | NodeOp::SetAddress, &[(id, false)]) => id,
             (NodeOp::Acc(code), &[a]) => expressions.number(Key::Acc(code, a, zero)),
             (NodeOp::Acc(code), &[a, b]) => expressions.number(Key::Acc(code, a, b)),
-            (NodeOp::Mul(negate), &[(a, false), (b, false)]) => {
+            (NodeOp::Mul { negate }, &[(a, false), (b, false)]) => {
                 expressions.number(Key::Mul(negate, a, b))
             }
             (NodeOp::Select, &[(no, false), (condition, false), (yes, false)]) => {

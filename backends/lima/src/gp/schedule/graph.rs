@@ -125,7 +125,7 @@ pub(super) fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
     // Kind, count, and instructions before the result's.
     let taken: &[(usize, u8, u32)] = match op {
         NodeOp::Acc(_) => &[(acc, 1, 0), (all, 1, 0)],
-        NodeOp::Mul(_) => &[(mul, 1, 0), (all, 1, 0)],
+        NodeOp::Mul { .. } => &[(mul, 1, 0), (all, 1, 0)],
         NodeOp::Select => &[(mul, 2, 0), (all, 2, 0)],
         // Any unit copies, the complex one too if the result is only stored.
         NodeOp::Move => &[],
@@ -214,7 +214,7 @@ pub(super) fn loads(readers: [u16; 2]) -> u32 {
 }
 
 fn is_product(op: NodeOp) -> bool {
-    matches!(op, NodeOp::Mul(_))
+    matches!(op, NodeOp::Mul { .. })
 }
 
 /// The vector that an operation reads first.

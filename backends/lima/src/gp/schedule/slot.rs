@@ -2,6 +2,8 @@
 
 mod copies;
 
+pub(crate) use copies::CopyUnits;
+
 use crate::gp::Instruction;
 use crate::gp::code::{From, NodeId, Place};
 use crate::gp::isa::{Field, NO_STORE, NOTHING, Unit, acc, complex, flags, mul, pass};
@@ -34,6 +36,13 @@ pub(super) const ACC_INPUTS: [[Input; 2]; 2] =
 /// [`super::MOST_NODES`] of these.
 const WAITS: u16 = 1 << 15;
 
+/// What port 0 loads: a vector by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Port0 {
+    Attribute(u8),
+    Register(u8),
+}
+
 /// An instruction with what is taken of it. Searches copy it often, so it is kept small: words are made
 /// of it at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +56,7 @@ pub(super) struct Slot {
     pub(super) memory: Option<(u16, Option<u8>)>,
     /// The address that temporaries are stored to.
     temporary: Option<u16>,
-    /// Attribute (true) or register on port 0.
-    pub(super) port0: Option<(bool, u8)>,
+    pub(super) port0: Option<Port0>,
     /// Register on port 1.
     pub(super) port1: Option<u8>,
     mul_op: Option<u16>,
@@ -115,9 +123,13 @@ impl Slot {
         for (field, code) in INPUTS.into_iter().zip(self.inputs) {
             set(field, code);
         }
-        if let Some((attribute, number)) = self.port0 {
-            set(Field::Port0, number.into());
-            set(Field::Port0Attribute, attribute.into());
+        match self.port0 {
+            Some(Port0::Attribute(number)) => {
+                set(Field::Port0, number.into());
+                set(Field::Port0Attribute, 1);
+            }
+            Some(Port0::Register(number)) => set(Field::Port0, number.into()),
+            None => {}
         }
         if let Some(number) = self.port1 {
             set(Field::Port1, number.into());
@@ -167,13 +179,13 @@ impl Slot {
         if self.port1 == Some(number) {
             return Some(4 + lane);
         }
-        if self.port0 == Some((false, number)) {
+        if self.port0 == Some(Port0::Register(number)) {
             return Some(lane);
         }
         if self.claim_port1(number) {
             return Some(4 + lane);
         }
-        self.claim_port0(false, number).then_some(lane)
+        self.claim_port0(Port0::Register(number)).then_some(lane)
     }
 
     /// Sets the code of an input.
@@ -223,8 +235,8 @@ impl Slot {
     }
 
     /// Puts an attribute or register on port 0.
-    pub(super) fn claim_port0(&mut self, attribute: bool, number: u8) -> bool {
-        *self.port0.get_or_insert((attribute, number)) == (attribute, number)
+    pub(super) fn claim_port0(&mut self, source: Port0) -> bool {
+        *self.port0.get_or_insert(source) == source
     }
 
     /// Puts a register on port 1.

@@ -63,7 +63,7 @@ impl Select<'_> {
             a
         } else {
             let (a, b) = if a > b { (b, a) } else { (a, b) };
-            self.node(NodeOp::Mul(false), smallvec![a, b])
+            self.node(NodeOp::Mul { negate: false }, smallvec![a, b])
         };
         Read { negate, ..product }
     }

@@ -132,10 +132,10 @@ impl Select<'_> {
             return Read::of(From::Literal(bits ^ SIGN));
         }
         if let Some(node) = self.node_of(read)
-            && let NodeOp::Mul(negated) = node.op
+            && let NodeOp::Mul { negate } = node.op
         {
             let reads = node.reads.clone();
-            return self.node(NodeOp::Mul(!negated), reads);
+            return self.node(NodeOp::Mul { negate: !negate }, reads);
         }
         self.node(NodeOp::Acc(acc::ADD), smallvec![read, Read::of(From::Zero)])
     }

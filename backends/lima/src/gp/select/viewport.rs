@@ -36,7 +36,8 @@ pub(in crate::gp) fn scale_last(code: &mut Code) -> Option<()> {
 
 /// Of a product with w': the other factor, if it is a value times a uniform, and these two.
 fn scaled_product(block: &Block, id: NodeId, inverse: NodeId) -> Option<(NodeId, From, From)> {
-    let product = |id: NodeId| Some(&block.nodes[id]).filter(|node| node.op == NodeOp::Mul(false));
+    let product =
+        |id: NodeId| Some(&block.nodes[id]).filter(|node| node.op == NodeOp::Mul { negate: false });
     let [a, b] = product(id)?.reads.as_slice() else {
         return None;
     };

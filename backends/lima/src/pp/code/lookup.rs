@@ -5,7 +5,7 @@
 pub enum Input {
     /// A varying: its number.
     Varying(u8),
-    /// The varying that many behind this one: the operand.
+    /// Relative to this varying: the operand is the offset.
     VaryingIndexed(u8),
     /// gl_FragCoord with the reciprocal of w.
     FragCoord,

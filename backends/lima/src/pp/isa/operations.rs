@@ -113,12 +113,19 @@ const fn two(code: i64, name: &'static str, meaning: fn(f32, f32) -> f32) -> OpR
     }
 }
 
-const fn other(code: i64, name: &'static str, meaning: Meaning, vector_only: bool) -> OpRow {
+const fn other(code: i64, name: &'static str, meaning: Meaning) -> OpRow {
     OpRow {
         code,
         name,
         meaning,
-        vector_only,
+        vector_only: false,
+    }
+}
+
+const fn vector_only(row: OpRow) -> OpRow {
+    OpRow {
+        vector_only: true,
+        ..row
     }
 }
 
@@ -166,11 +173,11 @@ pub const ADD: &[OpRow] = &[
     one(13, "ceil", f32::ceil),
     two(14, "min", f32::min),
     two(15, "max", f32::max),
-    other(16, "sum3", Meaning::Sum(3), true),
-    other(17, "sum4", Meaning::Sum(4), true),
-    other(20, "dFdx", Meaning::Derivative { vertical: false }, false),
-    other(21, "dFdy", Meaning::Derivative { vertical: true }, false),
-    other(23, "sel", Meaning::Select, false),
+    vector_only(other(16, "sum3", Meaning::Sum(3))),
+    vector_only(other(17, "sum4", Meaning::Sum(4))),
+    other(20, "dFdx", Meaning::Derivative { vertical: false }),
+    other(21, "dFdy", Meaning::Derivative { vertical: true }),
+    other(23, "sel", Meaning::Select),
     one(31, "mov", |a| a),
 ];
 

@@ -37,7 +37,7 @@ pub type Test = mir::Test<FragmentProcessor>;
 pub struct Target {
     /// Its number in the file.
     pub number: u16,
-    /// Whether it is the vector that many behind: the last operand.
+    /// Whether the last operand is an offset that is added.
     pub indexed: bool,
 }
 

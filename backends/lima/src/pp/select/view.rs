@@ -8,7 +8,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Op, Use, Value};
 use retroshade_kit::mir::{AddressId, Def, Lane, LaneRef, Operand, Reg, VectorId};
 
-/// What the load unit fetches: a vector, or the one that many behind an address value.
+/// What the load unit fetches: a vector, or one relative to an address value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fetch {
     pub(super) reg: Reg,

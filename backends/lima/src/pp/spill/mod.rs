@@ -105,7 +105,7 @@ struct Spill<'p> {
 #[derive(Clone, Copy)]
 struct Moved {
     vector: VectorId,
-    home: Reg,
+    slot: Reg,
 }
 
 impl Spill<'_> {
@@ -117,8 +117,8 @@ impl Spill<'_> {
     fn move_out(&mut self, vector: VectorId) {
         self.spilled.vectors.insert(vector);
         *self.used += 1;
-        let home = machine::memory(-(*self.used as i32));
-        let moved = Moved { vector, home };
+        let slot = machine::memory(-(*self.used as i32));
+        let moved = Moved { vector, slot };
         for place in self.insertion.take_mentions(vector) {
             for id in self.insertion.take(place) {
                 self.rewrite(id, moved);
@@ -154,14 +154,14 @@ impl Spill<'_> {
     fn redirect(&self, operand: &mut Operand, moved: Moved) {
         for lane in operand {
             if let Some(place) = self.place_in(*lane, moved.vector) {
-                *lane = fetched(moved.home, None, place).read_as(*lane);
+                *lane = fetched(moved.slot, None, place).read_as(*lane);
             }
         }
     }
 
     /// Copies from memory into a vector of its own.
-    fn reload(&mut self, places: &[u8], home: Reg, span: Span) -> VectorId {
-        let lanes = places.iter().map(|place| fetched(home, None, *place));
+    fn reload(&mut self, places: &[u8], slot: Reg, span: Span) -> VectorId {
+        let lanes = places.iter().map(|place| fetched(slot, None, *place));
         let lanes: Operand = lanes.collect();
         let code = machine::FragmentProcessor::COPY;
         let id = self.program().add(code, [lanes], span);
@@ -184,7 +184,7 @@ impl Spill<'_> {
         let places: Vec<Option<u8>> = places.collect();
         let first = places.iter().flatten().next().copied()?;
         let places: Vec<u8> = places.iter().map(|place| place.unwrap_or(first)).collect();
-        let fresh = self.reload(&places, moved.home, span);
+        let fresh = self.reload(&places, moved.slot, span);
         let lanes = self.program().vectors[fresh].lanes.clone();
         for (lane, copy) in operand.iter_mut().zip(lanes) {
             if !lane.is_undefined() {
@@ -203,7 +203,7 @@ impl Spill<'_> {
         let Some(place) = self.place_in(index, moved.vector) else {
             return;
         };
-        let fresh = self.reload(&[place], moved.home, span);
+        let fresh = self.reload(&[place], moved.slot, span);
         let index = LaneRef::value(self.program().vectors[fresh].lanes[0]);
         let address = self.program().addresses.push(Address { index, span });
         for lane in operand {
@@ -266,7 +266,7 @@ impl Spill<'_> {
         }
         self.insertion.push(id);
         let target = Target {
-            number: moved.home.number,
+            number: moved.slot.number,
             indexed: false,
         };
         let span = self.insertion.program.ops[id].span;

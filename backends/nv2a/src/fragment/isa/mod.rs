@@ -171,7 +171,7 @@ const NAMES: [(u8, &str); 14] = [
     (15, "final_product"),
 ];
 
-/// What becomes of a register's value e on its way into a product.
+/// The input mapping: what a product reads for a register's value e.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Mapping {
@@ -207,6 +207,37 @@ impl Mapping {
     ];
 }
 
+/// A side of a combiner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Red, green and blue.
+    Rgb,
+    /// Alpha.
+    Alpha,
+}
+
+impl Side {
+    /// Both, in the order of [`Setup::stage`].
+    pub const BOTH: [Side; 2] = [Side::Rgb, Side::Alpha];
+
+    /// Its name in texts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Rgb => "rgb",
+            Side::Alpha => "alpha",
+        }
+    }
+}
+
+/// Which combiner reads an input; the final one has half of the mappings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combiner {
+    /// A general one.
+    General,
+    /// The final one.
+    Final,
+}
+
 /// An input of a combiner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Input {
@@ -214,7 +245,7 @@ pub struct Input {
     pub register: Register,
     /// Alpha, in rgb three times; else rgb, and blue on the alpha side.
     pub alpha: bool,
-    /// What becomes of it.
+    /// Its input mapping.
     pub mapping: Mapping,
 }
 

@@ -4,7 +4,7 @@ use super::places::{Chosen, Goal};
 use super::search::{Plan, Produced, Stage, Tested};
 use crate::fragment::isa::{
     ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, Color, FACTORS, FINAL_FACTORS,
-    Input, MUX_MSB, Mapping, OWN_FACTORS, Output, Register, SPECULAR_ENABLE, STAGES, Setup,
+    Input, MUX_MSB, Mapping, OWN_FACTORS, Output, Register, SPECULAR_ENABLE, STAGES, Setup, Side,
     color_word, constant_byte,
 };
 use retroshade_combiner::poly::{Poly, Polys};
@@ -48,8 +48,8 @@ pub(crate) fn finish(
     for number in 0..count {
         let stage = plan.stages.get(number as usize).unwrap_or(&empty);
         let now = number as i32;
-        let rgb = side(&stage.rgb, &lives, now, false)?;
-        let alpha = side(&stage.alpha, &lives, now, true)?;
+        let rgb = side(&stage.rgb, &lives, now, Side::Rgb)?;
+        let alpha = side(&stage.alpha, &lives, now, Side::Alpha)?;
         setup.words.extend([
             (COLOR_ICW + 4 * number, rgb.0),
             (COLOR_OCW + 4 * number, rgb.1),
@@ -262,11 +262,11 @@ fn input(chosen: &Chosen, lives: &[Life], now: i32) -> Option<Input> {
 }
 
 /// Input and output words of one side of a stage.
-fn side(values: &[Produced], lives: &[Life], now: i32, alpha: bool) -> Option<(u32, u32)> {
+fn side(values: &[Produced], lives: &[Life], now: i32, side: Side) -> Option<(u32, u32)> {
     let mut output = Output::default();
     // As the text form leaves out what is not used.
     let nothing = Input {
-        alpha: alpha || values.is_empty(),
+        alpha: side == Side::Alpha || values.is_empty(),
         ..Input::ZERO
     };
     let mut inputs = [nothing; 4];
@@ -282,7 +282,7 @@ fn side(values: &[Produced], lives: &[Life], now: i32, alpha: bool) -> Option<(u
         output.to[if sum { 2 } else { number }] = life.register.0;
         if !sum {
             output.dot[number] = value.dot;
-            output.blue[number] = value.blue && !alpha;
+            output.blue[number] = value.blue && side == Side::Rgb;
         }
     }
     let [a, b, c, d] = inputs.map(Input::byte);

@@ -81,7 +81,7 @@ pub(super) fn shapes<const N: usize>(
         .flatten()
         .any(|poly| subtracts_clamped(polys, *poly));
     for (operation, factor, summand) in OPERATIONS {
-        // What an operation does must be of use: doubling what is large, a half for what a mapping takes off.
+        // An operation must be needed: doubling what is large, a half for what a mapping takes off.
         let useful = match operation {
             0 => true,
             1 => cuts,

@@ -1,6 +1,6 @@
 //! What an operand can be.
 
-use crate::fragment::isa::{Input, Mapping, Register};
+use crate::fragment::isa::{Combiner, Input, Mapping, Register, Side};
 use retroshade_combiner::poly::{Atom, AtomId, Poly, Polys, Reach};
 use retroshade_combiner::shader::Flat;
 use retroshade_combiner::split::{Candidates, Want, splat};
@@ -182,22 +182,22 @@ impl Inputs {
         first.is_some_and(|one| one.lanes[3] == Some(value))
     }
 
-    /// Everything that an operand can be, the cheapest first. `last`: of the final combiner. `cut`: what the register
+    /// Everything that an operand can be, the cheapest first. `cut`: what the register
     /// may cut off, since the clamp at the end does.
     pub(crate) fn places(
         &self,
         polys: &mut Polys,
         want: &Want<3>,
-        alpha: bool,
-        last: bool,
+        side: Side,
+        combiner: Combiner,
         cut: Cut,
     ) -> Vec<Place> {
-        if let Some(input) = self.direct(want, alpha, last) {
+        if let Some(input) = self.direct(want, side, combiner) {
             return vec![Place::Direct(input)];
         }
         let mappings = MAPPINGS
             .iter()
-            .filter(|(mapping, ..)| !last || is_final(*mapping));
+            .filter(|(mapping, ..)| combiner == Combiner::General || is_final(*mapping));
         if want.iter().flatten().all(|poly| polys.is_fixed(*poly)) {
             let mut fixed = mappings.filter_map(|map| self.fixed(polys, want, map));
             return fixed.next().into_iter().collect();
@@ -205,7 +205,7 @@ impl Inputs {
         let mut wanted = Vec::new();
         for map in mappings {
             if let Some(bare) = read_through(polys, want, map, cut) {
-                self.wanted(&bare, map.0, alpha, &mut wanted);
+                self.wanted(&bare, map.0, side, &mut wanted);
             }
         }
         wanted
@@ -222,9 +222,9 @@ impl Inputs {
         fits.then_some(Place::Fixed(value, map.0))
     }
 
-    fn wanted(&self, value: &Want<3>, mapping: Mapping, alpha: bool, found: &mut Vec<Place>) {
+    fn wanted(&self, value: &Want<3>, mapping: Mapping, side: Side, found: &mut Vec<Place>) {
         let scalar = splat(value);
-        if alpha {
+        if side == Side::Alpha {
             let Some(one) = scalar else { return };
             found.push(Place::Wanted(Goal::Alpha(one), mapping, true));
             let blue = Goal::Rgb([None, None, Some(one)]);
@@ -237,8 +237,8 @@ impl Inputs {
         }
     }
 
-    /// A register from which a mapping reads a value. `last`: in the final combiner.
-    fn direct(&self, want: &Want<3>, alpha: bool, last: bool) -> Option<Input> {
+    /// A register from which a mapping reads a value.
+    fn direct(&self, want: &Want<3>, side: Side, combiner: Combiner) -> Option<Input> {
         let is = |of: &dyn Fn(usize) -> Option<Poly>| {
             let mut lanes = want.iter().enumerate();
             lanes.all(|(lane, want)| want.is_none() || *want == of(lane))
@@ -246,18 +246,18 @@ impl Inputs {
         let reads = self
             .reads
             .iter()
-            .filter(|read| !last || is_final(read.mapping));
+            .filter(|read| combiner == Combiner::General || is_final(read.mapping));
         for Read {
             register,
             mapping,
             lanes,
         } in reads
         {
-            let there = last || *register != Register::FOG;
+            let there = combiner == Combiner::Final || *register != Register::FOG;
             let reads_alpha = there && is(&|_| lanes[3]);
-            let other = match alpha {
-                true => is(&|_| lanes[2]),
-                false => is(&|lane| lanes[lane]),
+            let other = match side {
+                Side::Alpha => is(&|_| lanes[2]),
+                Side::Rgb => is(&|lane| lanes[lane]),
             };
             if other || reads_alpha {
                 return Some(Input {

@@ -1,4 +1,4 @@
-//! Comments that stand for what RC1.0 has no words for.
+//! Comments that encode what RC1.0 has no syntax for.
 
 use super::parse::{Reader, wrong};
 use super::tokens::{Token, note};
@@ -8,7 +8,7 @@ use crate::fragment::isa::{
 use retroshade_diagnostics::Diagnostic;
 
 impl Reader<'_, '_> {
-    /// A comment that stands for words.
+    /// A comment that encodes words.
     pub(super) fn note(&mut self, token: Token<'_>) -> Result<(), Diagnostic> {
         let text = note(token.text);
         if text == "mux msb" {

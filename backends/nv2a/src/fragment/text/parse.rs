@@ -2,9 +2,9 @@
 
 use super::tokens::{Token, note, tokens};
 use crate::fragment::isa::{
-    ALPHA_ENABLE, ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, FACTORS,
+    ALPHA_ENABLE, ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, Combiner, FACTORS,
     FINAL_FACTORS, Input, MUX_MSB, Mapping, OPERATIONS, OTHER_INPUT, OWN_FACTORS, Output, PROGRAM,
-    Register, SPECULAR_ENABLE, STAGES, Setup, Words, color_word,
+    Register, SPECULAR_ENABLE, STAGES, Setup, Side, Words, color_word,
 };
 use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 
@@ -156,8 +156,10 @@ impl<'a> Reader<'_, 'a> {
             match token.text {
                 "const0" => stage.constants[0] = Some(self.constant()?),
                 "const1" => stage.constants[1] = Some(self.constant()?),
-                "rgb" if stage.sides[0].is_none() => stage.sides[0] = Some(self.side(false)?),
-                "alpha" if stage.sides[1].is_none() => stage.sides[1] = Some(self.side(true)?),
+                "rgb" if stage.sides[0].is_none() => stage.sides[0] = Some(self.side(Side::Rgb)?),
+                "alpha" if stage.sides[1].is_none() => {
+                    stage.sides[1] = Some(self.side(Side::Alpha)?)
+                }
                 other => {
                     let message = format!("`{other}` is no part of a general combiner");
                     return Err(wrong(token.span, message));
@@ -168,7 +170,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// One side of a stage: its input and output words.
-    fn side(&mut self, alpha: bool) -> Result<(u32, u32), Diagnostic> {
+    fn side(&mut self, side: Side) -> Result<(u32, u32), Diagnostic> {
         self.expect("{")?;
         let (mut inputs, mut output) = (0, Output::default());
         let mut products = 0;
@@ -186,7 +188,7 @@ impl<'a> Reader<'_, 'a> {
                 output.operation = *code;
                 continue;
             }
-            let to = self.destination(token, alpha)?;
+            let to = self.destination(token, side)?;
             self.expect("=")?;
             if matches!(self.peek(), "sum" | "mux") {
                 output.mux = self.take().text == "mux";
@@ -197,11 +199,14 @@ impl<'a> Reader<'_, 'a> {
             if products == 2 {
                 return Err(wrong(token.span, "one side of a combiner has two products"));
             }
-            let a = self.mapped(alpha, false)?;
-            let mut b = Input::of(if alpha { 0x30 } else { 0x20 });
+            let a = self.mapped(side, Combiner::General)?;
+            let mut b = Input::of(match side {
+                Side::Rgb => 0x20,
+                Side::Alpha => 0x30,
+            });
             if self.peek() == "*" || self.peek() == "." {
                 output.dot[products] = self.take().text == ".";
-                b = self.mapped(alpha, false)?;
+                b = self.mapped(side, Combiner::General)?;
             }
             self.expect(";")?;
             inputs |= (u32::from(a.byte()) << 8 | u32::from(b.byte())) << [16, 0][products];
@@ -212,23 +217,22 @@ impl<'a> Reader<'_, 'a> {
             }
             products += 1;
         }
-        let unused = if alpha {
-            [0x1010_1010, 0x1010, 0]
-        } else {
-            [0; 3]
+        let unused = match side {
+            Side::Rgb => [0; 3],
+            Side::Alpha => [0x1010_1010, 0x1010, 0],
         };
         Ok((inputs | unused[products], output.word()))
     }
 
-    fn destination(&self, token: Token<'a>, alpha: bool) -> Result<u8, Diagnostic> {
+    fn destination(&self, token: Token<'a>, side: Side) -> Result<u8, Diagnostic> {
         match token.text.split('.').next() {
             Some("discard") => Ok(0),
-            _ => Ok(register(token, alpha)?.0.0),
+            _ => Ok(register(token, side)?.0.0),
         }
     }
 
     /// A register with a mapping.
-    fn mapped(&mut self, alpha: bool, last: bool) -> Result<Input, Diagnostic> {
+    fn mapped(&mut self, side: Side, combiner: Combiner) -> Result<Input, Diagnostic> {
         let negative = self.eat("-");
         let mut token = self.take();
         let mapping = match (token.text, negative) {
@@ -245,11 +249,13 @@ impl<'a> Reader<'_, 'a> {
             token = self.take();
             self.expect(")")?;
         }
-        let plain = match (negative, last) {
-            (true, false) => Mapping::SignedNegate,
-            (true, true) => return Err(wrong(token.span, "the final combiner negates nothing")),
-            (false, false) => Mapping::Signed,
-            (false, true) => Mapping::Unsigned,
+        let plain = match (combiner, negative) {
+            (Combiner::General, false) => Mapping::Signed,
+            (Combiner::General, true) => Mapping::SignedNegate,
+            (Combiner::Final, false) => Mapping::Unsigned,
+            (Combiner::Final, true) => {
+                return Err(wrong(token.span, "the final combiner negates nothing"));
+            }
         };
         let mut mapping = mapping.unwrap_or(plain);
         if token.text.split('.').next() == Some("one") {
@@ -258,7 +264,7 @@ impl<'a> Reader<'_, 'a> {
                 _ => return Err(wrong(token.span, "`one` takes no mapping")),
             };
         }
-        let (register, is_alpha) = register(token, alpha)?;
+        let (register, is_alpha) = register(token, side)?;
         Ok(Input {
             register,
             alpha: is_alpha,
@@ -282,14 +288,14 @@ impl<'a> Reader<'_, 'a> {
         self.expect("=")?;
         match token.text {
             "final_product" => {
-                let e = self.mapped(false, true)?;
+                let e = self.mapped(Side::Rgb, Combiner::Final)?;
                 self.expect("*")?;
-                let f = self.mapped(false, true)?;
+                let f = self.mapped(Side::Rgb, Combiner::Final)?;
                 let word = u32::from(e.byte()) << 24 | u32::from(f.byte()) << 16;
                 *self.words.entry(CW1).or_default() |= word;
             }
             "out.a" => {
-                let alpha = self.mapped(true, true)?;
+                let alpha = self.mapped(Side::Alpha, Combiner::Final)?;
                 let word = self.words.entry(CW1).or_default();
                 *word = *word & !0xFF00 | u32::from(alpha.byte()) << 8;
             }
@@ -326,14 +332,14 @@ impl<'a> Reader<'_, 'a> {
                 if number > 0 {
                     self.expect(",")?;
                 }
-                *slot = self.mapped(false, true)?.byte();
+                *slot = self.mapped(Side::Rgb, Combiner::Final)?.byte();
             }
             self.expect(")")?;
             return Ok(None);
         }
-        let one = self.mapped(false, true)?.byte();
+        let one = self.mapped(Side::Rgb, Combiner::Final)?.byte();
         if self.eat("*") {
-            *mix = [one, self.mapped(false, true)?.byte(), 0];
+            *mix = [one, self.mapped(Side::Rgb, Combiner::Final)?.byte(), 0];
             return Ok(None);
         }
         Ok(Some(one))
@@ -384,7 +390,8 @@ impl<'a> Reader<'_, 'a> {
 }
 
 /// A register and whether its alpha is meant.
-fn register(token: Token, alpha: bool) -> Result<(Register, bool), Diagnostic> {
+fn register(token: Token, side: Side) -> Result<(Register, bool), Diagnostic> {
+    let alpha = side == Side::Alpha;
     let (base, lanes) = token.text.split_once('.').unwrap_or((token.text, ""));
     let base = if base == "one" { "zero" } else { base };
     let found =

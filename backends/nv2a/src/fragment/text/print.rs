@@ -3,7 +3,7 @@
 use crate::fragment::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP_MATRIX, CONTROL, CW0, CW1, Color, DOT_MAPPING,
     EXPANDED, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_ENABLE, Half, Input, Mapping, Mode,
-    OPERATIONS, OWN_FACTORS, Register, Setup, TESTS, color_of,
+    OPERATIONS, OWN_FACTORS, Register, Setup, Side, TESTS, color_of,
 };
 use std::fmt::Write;
 
@@ -54,13 +54,13 @@ fn color(color: Color) -> String {
     format!("({})", color.map(decimal).join(", "))
 }
 
-fn input(input: Input, alpha: bool) -> String {
+fn input(input: Input, side: Side) -> String {
     let name = input.register.name().unwrap_or("zero");
-    let lanes = match (input.register, alpha, input.alpha) {
+    let lanes = match (input.register, side, input.alpha) {
         (Register::SUM | Register::PRODUCT, ..) => "",
         (_, _, true) => ".a",
-        (_, true, false) => ".b",
-        (_, false, false) => ".rgb",
+        (_, Side::Alpha, false) => ".b",
+        (_, Side::Rgb, false) => ".rgb",
     };
     let text = format!("{name}{lanes}");
     match input.mapping {
@@ -131,16 +131,15 @@ fn stage_text(setup: &Setup, stage: u32) -> String {
             let _ = writeln!(text, "  const{which} = {};", color(color_of(*word)));
         }
     }
-    for (side, half) in setup.stage(stage).iter().enumerate() {
+    for (side, half) in Side::BOTH.into_iter().zip(&setup.stage(stage)) {
         if half.output.writes() {
-            let name = ["rgb", "alpha"][side];
-            let _ = writeln!(text, "  {name} {{\n{}  }}", half_text(half, side == 1));
+            let _ = writeln!(text, "  {} {{\n{}  }}", side.name(), half_text(half, side));
         }
     }
     text
 }
 
-fn half_text(half: &Half, alpha: bool) -> String {
+fn half_text(half: &Half, side: Side) -> String {
     let mut text = String::new();
     let output = half.output;
     let name = |register: u8| match register {
@@ -159,7 +158,7 @@ fn half_text(half: &Half, alpha: bool) -> String {
         } else {
             ""
         };
-        let [one, other] = [0, 1].map(|k| input(half.inputs[2 * number + k], alpha));
+        let [one, other] = [0, 1].map(|k| input(half.inputs[2 * number + k], side));
         let _ = writeln!(
             text,
             "    {} = {one} {operator} {other};{note}",
@@ -192,7 +191,7 @@ fn last(setup: &Setup) -> String {
         text.push('\n');
     }
     let inputs = setup.last();
-    let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|number| input(inputs[number], false));
+    let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|number| input(inputs[number], Side::Rgb));
     let reads_product = inputs[..4]
         .iter()
         .any(|input| input.register == Register::PRODUCT);
@@ -210,7 +209,7 @@ fn last(setup: &Setup) -> String {
         };
         let _ = writeln!(text, "out.rgb = lerp({a}, {b}, {c}){rest};");
     }
-    let _ = writeln!(text, "out.a = {};", input(inputs[6], true));
+    let _ = writeln!(text, "out.a = {};", input(inputs[6], Side::Alpha));
     if setup.word(ALPHA_ENABLE) != 0 {
         let test = TESTS[(setup.word(ALPHA_FUNC) & 7) as usize];
         let _ = writeln!(text, "# alphatest a {test} {}", setup.word(ALPHA_REF));

@@ -217,7 +217,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Missing letters are x, except that a single one stands for all where the operation is not
+    /// Missing letters are x, except that a single one is repeated for all where the operation is not
     /// scalar.
     fn swizzle(&mut self, scalar: bool) -> Result<Swizzle, Diagnostic> {
         if !self.cursor.eat('.') {

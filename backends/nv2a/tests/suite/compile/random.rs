@@ -13,7 +13,7 @@ use retroshade_nv2a::container::read;
 use retroshade_nv2a::decode::decode;
 use retroshade_nv2a::sim::{Arithmetic, Hardware, Ieee};
 use retroshade_nv2a::target::simulate;
-use retroshade_nv2a::text::assemble;
+use retroshade_nv2a::text::{End, assemble};
 
 /// What the polynomials for exponentials, logarithms and angles may be off by, after some more
 /// operations (docs/nv2a.md, "Accuracy"); far below what a wrong operand does.
@@ -46,7 +46,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
                     .is_some_and(|bound| bound <= stats.instructions),
                 "seed {seed}: {stats:?}"
             );
-            let again = assemble(FileId(0), &compiled.assembly, false);
+            let again = assemble(FileId(0), &compiled.assembly, End::LastSlot);
             let words = again.map(|assembled| assembled.words);
             assert_eq!(
                 words.ok(),

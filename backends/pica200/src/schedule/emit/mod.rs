@@ -15,7 +15,7 @@ mod operand;
 use super::allocate::Lanes;
 use super::literals::Literals;
 use crate::isa::{Index, Instruction, Opcode};
-use crate::machine::{Item, Program};
+use crate::machine::{Item, NanResult, Program};
 use flags::Flags;
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef};
@@ -66,8 +66,7 @@ enum OpenLoop {
 
 pub(super) struct Emitter<'a> {
     code: &'a Program,
-    /// Whether the operands of `max` and `min` keep their order.
-    ordered: bool,
+    nan: NanResult,
     lanes: &'a Lanes,
     literals: &'a Literals,
     /// The boolean uniform that is always true.
@@ -97,11 +96,11 @@ pub(super) fn emit(
     lanes: &Lanes,
     literals: &Literals,
     truth: Option<u8>,
-    ordered: bool,
+    nan: NanResult,
 ) -> Result<Layout, Diagnostic> {
     let mut emitter = Emitter {
         code,
-        ordered,
+        nan,
         lanes,
         literals,
         truth,

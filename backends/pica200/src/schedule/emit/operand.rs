@@ -6,9 +6,9 @@ use super::{Emitter, Meaning, bug};
 use crate::isa::{
     self, Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, Swizzle,
 };
-use crate::machine::{Home, Op, VertexUnit, commutes};
+use crate::machine::{INPUT, NanResult, Op, VertexUnit, commutes};
 use retroshade_diagnostics::{Diagnostic, Span};
-use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Machine, Shape};
+use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Machine, Shape, Storage};
 
 pub(super) struct Operand {
     pub(super) source: isa::Source,
@@ -28,14 +28,14 @@ impl Emitter<'_> {
             .ok_or_else(|| bug("an operand without lanes"))?;
         let mut index = Index::None;
         let negate = first.negate;
-        let (register, negate, selected) = match Home::of(*first) {
-            Home::Literal => {
+        let (register, negate, selected) = match first.storage() {
+            Storage::Literals | Storage::Any => {
                 let place = self.literals.find(lanes);
                 let place = place.ok_or_else(|| bug("a literal has no register"))?;
                 let register = SourceRegister::uniform(place.register);
                 (register, place.negate, place.lanes)
             }
-            Home::Temporary => {
+            Storage::Temporary => {
                 let place = |lane: &LaneRef| self.lanes.get(lane.as_value()?);
                 let places: Option<Vec<(u8, u8)>> = lanes.iter().map(place).collect();
                 let places = places.ok_or_else(|| bug("a temporary has no register"))?;
@@ -46,17 +46,21 @@ impl Emitter<'_> {
                 let selected = places.iter().map(|place| place.1).collect();
                 (SourceRegister::temporary(register), negate, selected)
             }
-            Home::Input(register) => (SourceRegister::input(register), negate, components(lanes)),
-            Home::Uniform(register) => {
-                (SourceRegister::uniform(register), negate, components(lanes))
+            Storage::Reg(reg) => {
+                let register = match reg.file {
+                    INPUT => SourceRegister::input(reg.number as u8),
+                    _ => SourceRegister::uniform(reg.number as u8),
+                };
+                (register, negate, components(lanes))
             }
-            Home::Indexed(register, address) => {
+            Storage::Indexed(reg, address) => {
                 index = self.address(address)?;
-                (SourceRegister::uniform(register), negate, components(lanes))
+                let register = SourceRegister::uniform(reg.number as u8);
+                (register, negate, components(lanes))
             }
         };
         let same =
-            |lane: &LaneRef| Home::of(*lane) == Home::of(*first) && lane.negate == first.negate;
+            |lane: &LaneRef| lane.storage() == first.storage() && lane.negate == first.negate;
         if !lanes.iter().all(same) || selected.len() != positions.len() {
             return Err(bug("the lanes of an operand do not fit together"));
         }
@@ -127,7 +131,7 @@ impl Emitter<'_> {
             };
             operands.push(self.operand(lanes, &positions)?);
         }
-        let opcode = arrange(op.code, &mut operands, self.ordered).ok_or_else(|| {
+        let opcode = arrange(op.code, &mut operands, self.nan).ok_or_else(|| {
             bug("an instruction cannot read its operands").at(op.span, "for this")
         })?;
         let index = operands.iter().map(|o| o.index).max().unwrap_or_default();
@@ -192,9 +196,8 @@ fn components(lanes: &[LaneRef]) -> Vec<u8> {
     lanes.iter().map(component).collect()
 }
 
-/// Brings operands into an order the machine reads, and chooses the form. If `ordered`, those of `max` and
-/// `min` stay in their order.
-fn arrange(opcode: Opcode, operands: &mut [Operand], ordered: bool) -> Option<Opcode> {
+/// Brings operands into an order the machine reads, and chooses the form.
+fn arrange(opcode: Opcode, operands: &mut [Operand], nan: NanResult) -> Option<Opcode> {
     let wide = |operand: &Operand| operand.source.register.as_uniform().is_some();
     match (opcode, operands) {
         (Opcode::Mad, [a, b, c]) => {
@@ -215,7 +218,7 @@ fn arrange(opcode: Opcode, operands: &mut [Operand], ordered: bool) -> Option<Op
                     return Some(inverted);
                 }
                 std::mem::swap(a, b);
-                commutes(opcode, ordered).then_some(opcode)
+                commutes(opcode, nan).then_some(opcode)
             }
         },
         (_, [_]) => Some(opcode),

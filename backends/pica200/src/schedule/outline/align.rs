@@ -3,7 +3,7 @@
 //!
 //! Copies are rows of instructions with the same opcodes, uniforms, inputs, literals and outputs.
 //! What they read and write in temporaries may differ: those scalars become *twins* if they are
-//! never live at the same time. Whether a procedure comes of it is found out with the finished words.
+//! never live at the same time. Whether it becomes a procedure is decided on the finished words.
 
 use crate::best::Best;
 use crate::isa::Opcode;

@@ -234,7 +234,11 @@ fn best_factor(terms: &[Term]) -> Option<LaneRef> {
             .iter()
             .filter(|term| term.factors.contains(factor))
             .any(|term| {
-                let wide = term.factors.iter().filter(|lane| is_wide(**lane)).count();
+                let wide = term
+                    .factors
+                    .iter()
+                    .filter(|lane| is_wide(lane.storage()))
+                    .count();
                 term.factors.len() >= 3 || wide >= 2
             })
     };

@@ -8,7 +8,7 @@ pub(super) use factor::take_out_factors;
 pub(super) use literal::share_literal_factors;
 
 use crate::isa::Opcode;
-use crate::machine::{Home, Program, is_wide, one_lane, pair, single_result};
+use crate::machine::{Program, is_input, is_wide, one_lane, pair, single_result};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_kit::mir::{BlockId, Lane, LaneRef, OpId};
 use rustc_hash::FxHashMap;
@@ -61,11 +61,9 @@ fn definitions(program: &Program, block: BlockId, opcode: Opcode) -> Definitions
 
 /// Whether an instruction can read these lanes: one uniform or literal, one input register.
 fn is_readable(lanes: &[LaneRef]) -> bool {
-    let wide = lanes.iter().filter(|lane| is_wide(**lane));
-    let mut inputs = lanes.iter().filter_map(|lane| match Home::of(*lane) {
-        Home::Input(register) => Some(register),
-        _ => None,
-    });
+    let storages = || lanes.iter().map(|lane| lane.storage());
+    let wide = storages().filter(|storage| is_wide(*storage));
+    let mut inputs = storages().filter(|storage| is_input(*storage));
     let first = inputs.next();
     wide.count() <= 1 && inputs.all(|input| Some(input) == first)
 }

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use crate::isa::Opcode;
+use crate::machine::NanResult;
 use retroshade_kit::mir::{Base, LaneRef};
 
 /// The largest number that the machine has: 17 significant bits, below 2 to the 64.
@@ -61,7 +62,7 @@ impl Lowering<'_> {
         neutral: f32,
     ) -> LaneRef {
         let plain = a == b || a.number().is_some() && b.number().is_some();
-        if !self.ordered || plain {
+        if self.nan == NanResult::Any || plain {
             return self.select_one(opcode, fold, a, b);
         }
         let (first, second) = match (self.is_number(a), self.is_number(b)) {

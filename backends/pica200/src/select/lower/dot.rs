@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::isa::Opcode;
-use crate::machine::Home;
+use crate::machine::is_uniform;
 use retroshade_kit::mir::LaneRef;
 
 impl Lowering<'_> {
@@ -94,8 +94,7 @@ impl Lowering<'_> {
             let side = |pick: fn(&(LaneRef, LaneRef)) -> LaneRef| [pick(p), pick(q)];
             let (first, second) = (side(|pair| pair.0), side(|pair| pair.1));
             let near = |lanes: &[LaneRef; 2]| {
-                let is_uniform = matches!(Home::of(last), Home::Uniform(_) | Home::Indexed(..));
-                is_uniform && lanes.iter().all(|lane| is_beside(*lane, last))
+                is_uniform(last.storage()) && lanes.iter().all(|lane| is_beside(*lane, last))
             };
             let rows = match (near(&first), near(&second)) {
                 (_, true) => Some((first, second)),
@@ -162,22 +161,21 @@ impl Lowering<'_> {
 
 /// Whether a lane lies in the register of another and has its sign.
 fn is_beside(lane: LaneRef, other: LaneRef) -> bool {
-    Home::of(lane) == Home::of(other) && lane.is_negated() == other.is_negated()
+    lane.storage() == other.storage() && lane.is_negated() == other.is_negated()
 }
 
 /// Whether lanes lie in one uniform register.
 pub(super) fn is_row(lanes: &[LaneRef]) -> bool {
-    let first = lanes.first().map(|lane| Home::of(*lane));
-    let fits = matches!(first, Some(Home::Uniform(_) | Home::Indexed(..)));
-    fits && lanes.iter().all(|lane| Some(Home::of(*lane)) == first)
+    let first = lanes.first().map(|lane| lane.storage());
+    first.is_some_and(is_uniform) && lanes.iter().all(|lane| Some(lane.storage()) == first)
 }
 
 /// Whether lanes lie in several uniform registers.
 fn is_scattered(lanes: &[LaneRef]) -> bool {
-    let homes = lanes.iter().map(|lane| Home::of(*lane));
-    let mut uniforms = homes.filter(|home| home.is_wide() && *home != Home::Literal);
+    let storages = lanes.iter().map(|lane| lane.storage());
+    let mut uniforms = storages.filter(|storage| is_uniform(*storage));
     let first = uniforms.next();
-    uniforms.any(|home| Some(home) != first)
+    uniforms.any(|storage| Some(storage) != first)
 }
 
 /// A factor of one, of either sign.

@@ -19,7 +19,7 @@ pub(super) use truth::Decisions;
 
 use crate::interface::Places;
 use crate::isa::Opcode;
-use crate::machine::{If, Item, Program, Test, one_lane};
+use crate::machine::{If, Item, NanResult, Program, Test, one_lane};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
@@ -53,8 +53,7 @@ pub(in crate::select) struct Lowering<'a> {
     shader: &'a Shader,
     places: &'a Places,
     program: Program,
-    /// Whether the operands of `max` and `min` keep their order.
-    ordered: bool,
+    nan: NanResult,
     /// The lanes of each value; none before it is defined.
     values: SecondaryMap<Value, Vec<LaneRef>>,
     /// By scalar; absent for those that are assigned in several places.
@@ -105,7 +104,7 @@ impl<'a> Lowering<'a> {
         shader: &'a Shader,
         places: &'a Places,
         decisions: &'a Decisions,
-        prefer_numbers: bool,
+        nan: NanResult,
     ) -> Lowering<'a> {
         let program = Program::default();
         Lowering {
@@ -113,7 +112,7 @@ impl<'a> Lowering<'a> {
             places,
             blocks: vec![program.body],
             program,
-            ordered: prefer_numbers,
+            nan,
             numbers: EntitySet::new(),
             values: SecondaryMap::with_len(shader.values.len()),
             definitions: SecondaryMap::new(),

@@ -36,7 +36,7 @@ const CANDIDATES: usize = 16;
 /// The longest row of nodes that is looked at.
 const PERIOD: usize = 48;
 
-/// Rolls up what is worth it, as long as there is something.
+/// Rerolls where that saves words, until it does nowhere.
 pub(super) fn reroll(program: &mut Program) -> bool {
     let mut changed = false;
     // A found loop changes what can be found; programs have few.
@@ -90,7 +90,7 @@ fn count(program: &Program, items: &[Item], needs: &mut Counts) {
     }
 }
 
-/// Rolls up the first place that is worth it, inner blocks first. Whether there was one.
+/// Rerolls the first place where that saves words, inner blocks first. Returns whether there was one.
 fn roll_first(program: &mut Program, facts: &ProgramUses, block: BlockId, loops: usize) -> bool {
     for at in 0..program.blocks[block].len() {
         let (inner, loops) = match &program.blocks[block][at] {

@@ -4,6 +4,7 @@ use super::{BackwardScheduler, Held, ONE_BELOW, TAKEN, TWO_BELOW, is_late};
 use crate::gp::code::NodeId;
 use crate::gp::isa::REGISTERS;
 use crate::gp::schedule::forward::Failure;
+use crate::gp::schedule::slot::Port0;
 
 /// The bit of a value's wanted rows for the current one.
 const HERE: u16 = 4;
@@ -109,7 +110,8 @@ impl BackwardScheduler<'_> {
         let slot = &self.rows[row];
         let mut best: Option<(u8, u8, u8)> = None;
         for register in 0..REGISTERS {
-            let on_port = slot.port1 == Some(register) || slot.port0 == Some((false, register));
+            let on_port =
+                slot.port1 == Some(register) || slot.port0 == Some(Port0::Register(register));
             if !on_port && slot.port1.is_some() && slot.port0.is_some() {
                 continue;
             }

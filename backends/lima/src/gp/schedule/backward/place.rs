@@ -3,7 +3,7 @@
 use super::BackwardScheduler;
 use crate::gp::code::{From, Function, NodeId, NodeOp};
 use crate::gp::isa::{ADDRESS_LATENCY, IDENTITY, NOTHING, Unit, complex, mul, pass};
-use crate::gp::schedule::slot::{ACC_INPUTS, IDLE_INPUT, Input, MUL_INPUTS, function_code};
+use crate::gp::schedule::slot::{ACC_INPUTS, IDLE_INPUT, Input, MUL_INPUTS, Port0, function_code};
 
 /// The inputs of a function's first step.
 const FIRST_STEP: [Input; 3] = [Input::Mul0A, Input::Mul0B, Input::Complex];
@@ -35,7 +35,7 @@ impl BackwardScheduler<'_> {
                 }
                 unit
             }
-            NodeOp::Mul(negate) => {
+            NodeOp::Mul { negate } => {
                 let unit = self.rows[row].mul_for()?;
                 let [first, second] = MUL_INPUTS[usize::from(unit == Unit::Mul1)];
                 self.slot(row).put_mul(unit, [NOTHING; 2], negate);
@@ -178,8 +178,8 @@ impl BackwardScheduler<'_> {
         if let From::Attribute(number, lane) = from
             && self.rows[row + 1]
                 .port0
-                .is_none_or(|taken| taken == (true, number))
-            && self.slot(row + 1).claim_port0(true, number)
+                .is_none_or(|taken| taken == Port0::Attribute(number))
+            && self.slot(row + 1).claim_port0(Port0::Attribute(number))
         {
             return Some(28 + u16::from(lane));
         }
@@ -212,7 +212,7 @@ impl BackwardScheduler<'_> {
         let (slot, before) = (&self.rows[row], &self.rows[row + 1]);
         match from {
             From::Attribute(number, lane) => {
-                let wanted = Some((true, number));
+                let wanted = Some(Port0::Attribute(number));
                 if slot.port0 == wanted {
                     return Some(lane.into());
                 }
@@ -222,7 +222,7 @@ impl BackwardScheduler<'_> {
                 if slot.port1 == Some(number) {
                     return Some(4 + u16::from(lane));
                 }
-                (slot.port0 == Some((false, number))).then_some(lane.into())
+                (slot.port0 == Some(Port0::Register(number))).then_some(lane.into())
             }
             From::Memory(address, lane) if self.is_old(from, row) => {
                 (slot.memory == Some((address, None))).then_some(12 + u16::from(lane))
@@ -239,7 +239,7 @@ impl BackwardScheduler<'_> {
         match from {
             From::Attribute(number, lane) => self
                 .slot(row)
-                .claim_port0(true, number)
+                .claim_port0(Port0::Attribute(number))
                 .then_some(lane.into()),
             From::Register(number, lane) => self.slot(row).read_register(number, lane),
             From::Memory(address, lane) => {
@@ -279,11 +279,11 @@ impl BackwardScheduler<'_> {
     /// Copies something that is still to come through an idle unit, any if the copy is only stored;
     /// gives the inputs that read it.
     pub(crate) fn copy(&mut self, row: usize, stored: bool) -> Option<(Unit, [Option<Input>; 2])> {
-        let by_sum = self.priorities.copy_by_sum;
+        let units = self.priorities.copy_units;
         let slot = self.slot(row);
         let unit = match stored {
-            true => slot.put_stored_copy(NOTHING, by_sum)?,
-            false => slot.put_copy(NOTHING, by_sum)?,
+            true => slot.put_stored_copy(NOTHING, units)?,
+            false => slot.put_copy(NOTHING, units)?,
         };
         let fields = match unit {
             Unit::Pass => [Some(Input::Pass), None],

@@ -2,6 +2,7 @@
 //! prefers. Attempts draw them at random after a few that are often good.
 
 use crate::gp::code::{Block, Function, NodeId, NodeOp};
+use crate::gp::schedule::slot::CopyUnits;
 use retroshade_ir::entity::{EntityRef, EntityVec};
 use retroshade_kit::random::Random;
 
@@ -12,15 +13,15 @@ pub(crate) struct Priorities {
     pub(crate) ranks: EntityVec<NodeId, u64>,
     /// Whether values that must wait go to registers rather than from unit to unit.
     pub(crate) registers: bool,
-    /// Whether copies go through accumulators rather than multipliers.
-    pub(crate) copy_by_sum: bool,
+    /// The units that copies take where both kinds are free.
+    pub(crate) copy_units: CopyUnits,
     /// Whether both components of a half may be stored in rows of their own.
     pub(crate) split: bool,
     /// An operation is urgent if it could be placed no more than so many rows higher.
     pub(crate) slack: u32,
 }
 
-/// Preferences as bits: [`Priorities::registers`], [`Priorities::copy_by_sum`], [`Priorities::split`].
+/// Preferences as bits: [`Priorities::registers`], [`Priorities::copy_units`], [`Priorities::split`].
 const REGISTERS: u64 = 1;
 const BY_SUM: u64 = 4;
 const SPLIT: u64 = 8;
@@ -93,7 +94,10 @@ pub(crate) fn priorities(
     Priorities {
         ranks,
         registers: preferences & REGISTERS != 0,
-        copy_by_sum: preferences & BY_SUM != 0,
+        copy_units: match preferences & BY_SUM {
+            0 => CopyUnits::Multipliers,
+            _ => CopyUnits::Accumulators,
+        },
         split: preferences & SPLIT != 0,
         slack: slack as u32,
     }

@@ -127,7 +127,7 @@ impl BackwardScheduler<'_> {
         let slot = &self.rows[self.row];
         match self.graph.nodes[id].op {
             NodeOp::Acc(code) => slot.acc_for(code).is_some(),
-            NodeOp::Mul(_) => slot.mul_for().is_some(),
+            NodeOp::Mul { .. } => slot.mul_for().is_some(),
             NodeOp::Select => slot.both_mul_free(),
             _ => true,
         }

@@ -4,6 +4,7 @@
 use super::{Failure, ForwardScheduler, Lane, Location};
 use crate::gp::code::{From, NodeId, Place};
 use crate::gp::isa::{REGISTER_LATENCY, REGISTERS};
+use crate::gp::schedule::slot::CopyUnits;
 
 impl ForwardScheduler<'_> {
     /// Notes a place of a value in the network.
@@ -104,7 +105,9 @@ impl ForwardScheduler<'_> {
 
     fn copy(&mut self, id: NodeId, input: u16, now: usize) -> Result<(), Failure> {
         let slot = self.slots.get_mut(now).ok_or(Failure::Pressure)?;
-        let unit = slot.put_copy(input, false).ok_or(Failure::Pressure)?;
+        let unit = slot
+            .put_copy(input, CopyUnits::Multipliers)
+            .ok_or(Failure::Pressure)?;
         self.copies_made += 1;
         let place = Location::new(unit, now);
         self.add_copy(id, place);
@@ -137,7 +140,7 @@ impl ForwardScheduler<'_> {
             if slot.copies_free() <= due || !slot.claim_port1(register) {
                 return;
             }
-            if let Some(unit) = slot.put_copy(4 + u16::from(lane), false) {
+            if let Some(unit) = slot.put_copy(4 + u16::from(lane), CopyUnits::Multipliers) {
                 self.copies_made += 1;
                 let place = Location::new(unit, now);
                 self.add_copy(id, place);

@@ -154,7 +154,7 @@ pub(crate) struct ForwardScheduler<'a> {
 /// Whether an operation takes multipliers (0) or accumulators (1), and how many in all.
 pub(crate) fn demand(op: NodeOp) -> Option<(usize, u32)> {
     match op {
-        NodeOp::Mul(_) => Some((0, 1)),
+        NodeOp::Mul { .. } => Some((0, 1)),
         NodeOp::Select => Some((0, 2)),
         NodeOp::Function(_) => Some((0, 3)),
         NodeOp::Acc(_) => Some((1, 1)),

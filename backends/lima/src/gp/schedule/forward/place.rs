@@ -7,7 +7,7 @@ use crate::gp::code::{From, Function, Node, NodeId, NodeOp, Place, Read, Reads, 
 use crate::gp::isa::{
     ADDRESS_LATENCY, IDENTITY, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, complex, mul, pass,
 };
-use crate::gp::schedule::slot::{IDLE_INPUT, Slot, function_code};
+use crate::gp::schedule::slot::{CopyUnits, IDLE_INPUT, Slot, function_code};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
@@ -84,7 +84,7 @@ impl ForwardScheduler<'_> {
                 self.slots[now].put_acc(unit, code, [first, second], [a.negate, negate]);
                 trial.result = result(unit);
             }
-            NodeOp::Mul(negate) => {
+            NodeOp::Mul { negate } => {
                 let unit = self.slots[now].mul_for()?;
                 let first = self.route(now, read(0)?.from)?;
                 let second = self.route(now, read(1)?.from)?;
@@ -101,7 +101,7 @@ impl ForwardScheduler<'_> {
             }
             NodeOp::Move => {
                 let input = self.route(now, read(0)?.from)?;
-                let unit = self.slots[now].put_copy(input, false)?;
+                let unit = self.slots[now].put_copy(input, CopyUnits::Multipliers)?;
                 trial.result = result(unit);
             }
             NodeOp::SetAddress => {
@@ -141,7 +141,7 @@ impl ForwardScheduler<'_> {
         let again = match self.route(now + 1, argument.from) {
             Some(again) => again,
             None => {
-                let unit = self.slots[now].put_copy(input, false)?;
+                let unit = self.slots[now].put_copy(input, CopyUnits::Multipliers)?;
                 trial.copy = Some(Location::new(unit, now));
                 unit.previous()
             }
@@ -355,7 +355,7 @@ fn has_unit(slots: &[Slot], op: NodeOp) -> bool {
     };
     match op {
         NodeOp::Acc(code) => first.acc_for(code).is_some(),
-        NodeOp::Mul(_) => first.mul_for().is_some(),
+        NodeOp::Mul { .. } => first.mul_for().is_some(),
         NodeOp::Select => first.both_mul_free(),
         NodeOp::Move => first.copies_free() > 0,
         NodeOp::SetAddress => first.is_free(Unit::Complex),

@@ -3,6 +3,13 @@
 use super::Slot;
 use crate::gp::isa::{IDENTITY, Unit, acc, complex, mul, pass};
 
+/// The units that a copy takes where both kinds are free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CopyUnits {
+    Multipliers,
+    Accumulators,
+}
+
 impl Slot {
     /// Whether both accumulators have to be given twice what they copy.
     pub(crate) fn copies_by_extreme(&self) -> bool {
@@ -26,18 +33,19 @@ impl Slot {
     }
 
     /// Copies an input through any unit that can: the one that nothing else needs first, then
-    /// accumulators or multipliers.
-    pub(crate) fn put_copy(&mut self, input: u16, by_sum: bool) -> Option<Unit> {
+    /// those that are preferred.
+    pub(crate) fn put_copy(&mut self, input: u16, units: CopyUnits) -> Option<Unit> {
         if self.is_free(Unit::Pass) {
             self.put_pass(pass::MOV, input);
             return Some(Unit::Pass);
         }
-        if by_sum {
-            self.copy_by_sum(input)
-                .or_else(|| self.copy_by_product(input))
-        } else {
-            self.copy_by_product(input)
-                .or_else(|| self.copy_by_sum(input))
+        match units {
+            CopyUnits::Accumulators => self
+                .copy_by_sum(input)
+                .or_else(|| self.copy_by_product(input)),
+            CopyUnits::Multipliers => self
+                .copy_by_product(input)
+                .or_else(|| self.copy_by_sum(input)),
         }
     }
 
@@ -59,11 +67,11 @@ impl Slot {
     }
 
     /// Copies an input that is only stored, by the unit that is best at nothing else.
-    pub(crate) fn put_stored_copy(&mut self, input: u16, by_sum: bool) -> Option<Unit> {
+    pub(crate) fn put_stored_copy(&mut self, input: u16, units: CopyUnits) -> Option<Unit> {
         if self.is_free(Unit::Complex) {
             self.put_complex(complex::MOV, input);
             return Some(Unit::Complex);
         }
-        self.put_copy(input, by_sum)
+        self.put_copy(input, units)
     }
 }

@@ -103,7 +103,7 @@ impl Vertex<'_> {
     }
 }
 
-/// The result of a unit. Steps of a function are no numbers: they are told as events.
+/// The result of a unit. Steps of a function are not values: they are recorded as events.
 fn record_result(recorder: &mut Recorder, name: &str, result: Option<Value>) {
     match result {
         Some(value) if value.kind == value::Kind::Number => {

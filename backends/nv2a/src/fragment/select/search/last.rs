@@ -5,6 +5,7 @@ use super::super::places::{Chosen, Cut, Goal, Place, reach};
 use super::allocate::allocate;
 use super::plan::{Colors, Final};
 use super::{Search, want_also};
+use crate::fragment::isa::{Combiner, Side};
 use retroshade_combiner::poly::{Poly, Polys, Reach};
 use retroshade_combiner::split::{Form, Products, Useful, Want, all_are, scaled, splat, splits};
 use std::rc::Rc;
@@ -122,16 +123,22 @@ impl Search<'_> {
             };
             items.push((
                 *want,
-                Rc::new(self.inputs.places(self.polys, want, false, true, cut)),
+                Rc::new(
+                    self.inputs
+                        .places(self.polys, want, Side::Rgb, Combiner::Final, cut),
+                ),
             ));
         }
         for want in last.product.iter().flat_map(|(wants, _)| wants) {
             items.push((
                 *want,
-                Rc::new(
-                    self.inputs
-                        .places(self.polys, want, false, true, Cut::Nothing),
-                ),
+                Rc::new(self.inputs.places(
+                    self.polys,
+                    want,
+                    Side::Rgb,
+                    Combiner::Final,
+                    Cut::Nothing,
+                )),
             ));
         }
         items.push(([Some(color); 3], Rc::new(vec![alpha])));

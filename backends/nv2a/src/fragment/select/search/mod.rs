@@ -17,7 +17,7 @@ pub(crate) use plan::{Plan, Produced, Stage, Tested};
 
 use super::forms::Products;
 use super::places::{Chosen, Cut, Goal, Inputs, Place};
-use crate::fragment::isa::STAGES;
+use crate::fragment::isa::{Combiner, STAGES, Side};
 use allocate::allocate;
 use plan::Final;
 use retroshade_combiner::poly::{Poly, Polys};
@@ -58,9 +58,13 @@ pub(crate) fn search(
         stages: Vec::new(),
     };
     let color = color.map(|poly| search.polys.as_clamped(poly).unwrap_or(poly));
-    let alphas = search
-        .inputs
-        .places(search.polys, &[Some(color[3]); 3], true, true, Cut::Both);
+    let alphas = search.inputs.places(
+        search.polys,
+        &[Some(color[3]); 3],
+        Side::Alpha,
+        Combiner::Final,
+        Cut::Both,
+    );
     let (mut bound, mut sure, mut steps) = (0, true, 0);
     for number in 0..=STAGES as usize {
         search.steps = 0;
@@ -97,7 +101,7 @@ struct Search<'a> {
     inputs: &'a Inputs,
     /// For each condition.
     tests: Vec<Tested>,
-    places: FxHashMap<(Want<3>, bool), Rc<Vec<Place>>>,
+    places: FxHashMap<(Want<3>, Side), Rc<Vec<Place>>>,
     /// For so many stages, this one with them.
     choices: FxHashMap<Goal, (usize, Rc<Vec<Choice>>)>,
     dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
@@ -259,8 +263,11 @@ impl Search<'_> {
         for (alpha, side) in [(false, &partial.stage.rgb), (true, &partial.stage.alpha)] {
             for (produced, value) in side.iter().enumerate() {
                 for (_, want) in &value.operands {
-                    let of_alpha = alpha && !value.dot;
-                    let all = self.places(want, of_alpha);
+                    let side = match alpha && !value.dot {
+                        true => Side::Alpha,
+                        false => Side::Rgb,
+                    };
+                    let all = self.places(want, side);
                     places.push((alpha, produced, *want, all));
                 }
             }

@@ -3,6 +3,7 @@
 use super::super::forms::{Inner, Products, Shape, gains, inners, shapes};
 use super::super::places::{Cut, Goal, Place, reach};
 use super::{Search, Tested};
+use crate::fragment::isa::{Combiner, Side};
 use retroshade_combiner::poly::{Poly, Polys, Reach};
 use retroshade_combiner::split::{Candidates, Want, all_are, splat};
 use std::rc::Rc;
@@ -74,7 +75,7 @@ impl Search<'_> {
                 let shapes: Vec<Shape<3>> = self.vector_shapes(want, reach);
                 let mut found: Vec<Choice> = shapes
                     .iter()
-                    .filter_map(|shape| self.choice(&unplaced(shape, &shape.operands), false))
+                    .filter_map(|shape| self.choice(&unplaced(shape, &shape.operands), Side::Rgb))
                     .collect();
                 if let Some(one) = splat(want) {
                     found.extend(self.dots(one).iter().cloned());
@@ -88,7 +89,7 @@ impl Search<'_> {
                     .filter_map(|shape| {
                         let wide: Vec<Want<3>> =
                             shape.operands.iter().map(|one| [one[0]; 3]).collect();
-                        self.choice(&unplaced(shape, &wide), true)
+                        self.choice(&unplaced(shape, &wide), Side::Alpha)
                     })
                     .collect()
             }
@@ -118,14 +119,14 @@ impl Search<'_> {
     }
 
     /// Everything that an operand of a general combiner can be.
-    pub(super) fn places(&mut self, want: &Want<3>, alpha: bool) -> Rc<Vec<Place>> {
-        if let Some(known) = self.places.get(&(*want, alpha)) {
+    pub(super) fn places(&mut self, want: &Want<3>, side: Side) -> Rc<Vec<Place>> {
+        if let Some(known) = self.places.get(&(*want, side)) {
             return known.clone();
         }
         let inputs = self.inputs;
-        let places = inputs.places(self.polys, want, alpha, false, Cut::Nothing);
+        let places = inputs.places(self.polys, want, side, Combiner::General, Cut::Nothing);
         let places = Rc::new(places);
-        self.places.insert((*want, alpha), places.clone());
+        self.places.insert((*want, side), places.clone());
         places
     }
 
@@ -144,7 +145,7 @@ impl Search<'_> {
                     mux: None,
                     operands: &inner.operands,
                 };
-                self.choice(&unplaced, false)
+                self.choice(&unplaced, Side::Rgb)
             })
             .collect();
         let found = Rc::new(found);
@@ -152,14 +153,14 @@ impl Search<'_> {
         found
     }
 
-    fn choice(&mut self, unplaced: &Unplaced, alpha: bool) -> Option<Choice> {
+    fn choice(&mut self, unplaced: &Unplaced, side: Side) -> Option<Choice> {
         let mux = match unplaced.mux {
             Some(condition) => Some(*self.tests.get(condition as usize)?),
             None => None,
         };
         let mut placed = Vec::with_capacity(unplaced.operands.len());
         for want in unplaced.operands {
-            let places = self.places(want, alpha);
+            let places = self.places(want, side);
             if places.is_empty() {
                 return None;
             }

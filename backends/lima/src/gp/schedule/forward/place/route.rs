@@ -2,7 +2,7 @@
 
 use crate::gp::code::From;
 use crate::gp::schedule::forward::{ForwardScheduler, Value};
-use crate::gp::schedule::slot::Slot;
+use crate::gp::schedule::slot::{Port0, Slot};
 
 impl ForwardScheduler<'_> {
     /// The input code through which an instruction can read a scalar; takes the port it needs.
@@ -14,13 +14,13 @@ impl ForwardScheduler<'_> {
             From::Node(id) => route_value(&self.values[id], slot, before, time),
             From::Attribute(number, lane) => {
                 let lane = u16::from(lane);
-                if slot.port0 == Some((true, number)) {
+                if slot.port0 == Some(Port0::Attribute(number)) {
                     return Some(lane);
                 }
-                if before == Some((true, number)) {
+                if before == Some(Port0::Attribute(number)) {
                     return Some(28 + lane);
                 }
-                slot.claim_port0(true, number).then_some(lane)
+                slot.claim_port0(Port0::Attribute(number)).then_some(lane)
             }
             From::Memory(address, lane) => {
                 let code = 12 + u16::from(lane);
@@ -42,12 +42,7 @@ impl ForwardScheduler<'_> {
     }
 }
 
-fn route_value(
-    value: &Value,
-    slot: &mut Slot,
-    before: Option<(bool, u8)>,
-    time: usize,
-) -> Option<u16> {
+fn route_value(value: &Value, slot: &mut Slot, before: Option<Port0>, time: usize) -> Option<u16> {
     for place in value.locations.iter().rev() {
         if place.time() + 1 == time && !place.late {
             return Some(place.unit.previous());
@@ -66,7 +61,7 @@ fn route_value(
 /// Reads a register through a port, new or already on it. `fresh`: it answered an instruction ago.
 fn route_register(
     slot: &mut Slot,
-    before: Option<(bool, u8)>,
+    before: Option<Port0>,
     (register, lane): (u8, u8),
     fresh: bool,
 ) -> Option<u16> {
@@ -74,14 +69,14 @@ fn route_register(
     if slot.port1 == Some(register) {
         return Some(4 + lane);
     }
-    if slot.port0 == Some((false, register)) {
+    if slot.port0 == Some(Port0::Register(register)) {
         return Some(lane);
     }
-    if fresh && before == Some((false, register)) {
+    if fresh && before == Some(Port0::Register(register)) {
         return Some(28 + lane);
     }
     if slot.claim_port1(register) {
         return Some(4 + lane);
     }
-    slot.claim_port0(false, register).then_some(lane)
+    slot.claim_port0(Port0::Register(register)).then_some(lane)
 }

@@ -1,4 +1,4 @@
-//! The walk over a function's statements in the order of execution.
+//! Summarises a function from its statements, in the order of execution.
 
 use super::super::Lowered;
 use super::super::layout::{Kind, Layouts};
@@ -19,7 +19,7 @@ pub(super) struct Context<'m, 'l> {
     pub(super) known: &'l [Summary],
 }
 
-/// A loop that is being walked, or was.
+/// A loop that is being visited, or was.
 #[derive(Default)]
 struct OpenLoop {
     facts: LoopFacts,
@@ -33,14 +33,14 @@ struct OpenLoop {
     body: usize,
 }
 
-struct Walk<'m, 'l> {
+struct Summarizer<'m, 'l> {
     context: Context<'m, 'l>,
     summary: Summary,
     loops: Vec<OpenLoop>,
     closed: Vec<OpenLoop>,
     /// How often each variable is read.
     reads: FxHashMap<RootRef, u32>,
-    /// When a variable was written as a whole; see [`Walk::define`].
+    /// When a variable was written as a whole; see [`Summarizer::define`].
     defined: FxHashMap<RootRef, u32>,
     /// What `defined` held before, to undo.
     log: Vec<(RootRef, Option<u32>)>,
@@ -54,7 +54,7 @@ pub(super) fn summarize(context: Context<'_, '_>) -> Lowered<Summary> {
     let own = exits::of_block(body, context.known, &mut summary.exits);
     summary.kills = own.kills;
     summary.needed = needed(context.function);
-    let mut walk = Walk {
+    let mut visitor = Summarizer {
         context,
         summary,
         loops: Vec::new(),
@@ -64,10 +64,10 @@ pub(super) fn summarize(context: Context<'_, '_>) -> Lowered<Summary> {
         log: Vec::new(),
         time: 1,
     };
-    walk.block(body)?;
-    let reads = walk.reads;
-    let mut summary = walk.summary;
-    for mut closed in walk.closed {
+    visitor.block(body)?;
+    let reads = visitor.reads;
+    let mut summary = visitor.summary;
+    for mut closed in visitor.closed {
         // A variable that lives inside one round is nothing to anybody else.
         closed.facts.writes.retain(|(root, _)| {
             !matches!(root, RootRef::Local(_))
@@ -80,7 +80,7 @@ pub(super) fn summarize(context: Context<'_, '_>) -> Lowered<Summary> {
     // A return in the middle may leave before a later store.
     let last = body.len().saturating_sub(1);
     if !body.iter().take(last).any(returns) {
-        summary.defined = walk.defined.into_keys().filter(outside).collect();
+        summary.defined = visitor.defined.into_keys().filter(outside).collect();
     }
     summary.written.retain(outside);
     summary.exposed.retain(outside);
@@ -171,7 +171,7 @@ fn mark_block(function: &Function, block: &Block, marks: &mut [bool]) {
     }
 }
 
-impl Walk<'_, '_> {
+impl Summarizer<'_, '_> {
     fn path(&mut self, expression: Handle<Expression>) -> Lowered<Option<Path>> {
         let Context {
             function,

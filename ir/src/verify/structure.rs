@@ -1,4 +1,4 @@
-//! The walk over the regions: structure, visibility, ends. It keeps its own stack, because a shader
+//! Checks the regions: structure, visibility, ends. The traversal keeps its own stack, because a shader
 //! may be nested deeper than that of the thread.
 
 use super::{Fault, Faults, inst};
@@ -7,7 +7,7 @@ use crate::shader::ValueDef;
 use crate::{Inst, Op, Region, Shader, Terminator, Type, Use, Value};
 
 pub(super) fn check(shader: &Shader, faults: &mut Faults) {
-    let mut walk = Walk {
+    let mut structure = Structure {
         shader,
         faults,
         listed: SecondaryMap::new(),
@@ -16,7 +16,7 @@ pub(super) fn check(shader: &Shader, faults: &mut Faults) {
         scope: Vec::new(),
         broken: SecondaryMap::new(),
     };
-    walk.body();
+    structure.body();
 }
 
 /// What a region is for.
@@ -27,7 +27,7 @@ enum Role {
     Loop(Inst),
 }
 
-/// A region that is being walked.
+/// A region that is being visited.
 struct Frame {
     region: Region,
     role: Role,
@@ -40,7 +40,7 @@ struct Frame {
     around: Option<Inst>,
 }
 
-struct Walk<'a, 'f> {
+struct Structure<'a, 'f> {
     shader: &'a Shader,
     faults: &'f mut Faults,
     listed: SecondaryMap<Inst, bool>,
@@ -52,7 +52,7 @@ struct Walk<'a, 'f> {
     broken: SecondaryMap<Inst, bool>,
 }
 
-impl Walk<'_, '_> {
+impl Structure<'_, '_> {
     fn body(&mut self) {
         let shader = self.shader;
         let mut open = Vec::new();
@@ -308,7 +308,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether an instruction never hands on control: an `if` both of whose arms leave, a loop
-    /// without a break. Its regions were walked before.
+    /// without a break. Its regions were visited before.
     fn diverges(&self, inst: Inst) -> bool {
         let Some(data) = self.shader.insts.get(inst) else {
             return false;
