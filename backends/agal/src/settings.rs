@@ -19,7 +19,6 @@ const PROFILE: Setting = Setting::words(
     ],
 );
 
-/// The settings.
 const SETTINGS: &[Setting] = &[
     PROFILE,
     INVERT_Y,

@@ -157,7 +157,6 @@ fn literal(language: Language, number: f64) -> String {
     }
 }
 
-/// A function in Rust.
 fn apply_rust(function: &str, operands: &[String]) -> Option<String> {
     let truth = |condition: String| format!("(if {condition} {{ 1.0 }} else {{ 0.0 }})");
     Some(match (function, operands) {

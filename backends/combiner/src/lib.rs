@@ -49,3 +49,25 @@ mod want;
 
 pub use flatten::{Abilities, flatten, pipeline_capabilities};
 pub use prepare::{demand_container, prepare};
+
+/// A side of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Red, green and blue.
+    Rgb,
+    /// Alpha.
+    Alpha,
+}
+
+impl Side {
+    /// Both, in the order of the registers' fields.
+    pub const BOTH: [Side; 2] = [Side::Rgb, Side::Alpha];
+
+    /// `rgb` or `alpha`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Rgb => "rgb",
+            Side::Alpha => "alpha",
+        }
+    }
+}

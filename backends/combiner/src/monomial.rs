@@ -69,7 +69,6 @@ impl Monomials {
         monomial
     }
 
-    /// a b
     pub(crate) fn multiply(&mut self, a: Monomial, b: Monomial) -> Monomial {
         if a == Self::ONE {
             return b;

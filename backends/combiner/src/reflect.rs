@@ -55,7 +55,6 @@ pub fn vector(lanes: &[Expr]) -> Expression {
     Expression::Apply("vec".into(), parts.collect())
 }
 
-/// Lanes of one varying.
 fn of_varying(lanes: &[Expr]) -> Option<Expression> {
     let mut letters = String::new();
     let Some(Expr::Varying(name, _, single)) = lanes.first() else {
@@ -76,7 +75,6 @@ fn of_varying(lanes: &[Expr]) -> Option<Expression> {
     })
 }
 
-/// Lanes of one uniform.
 fn of_uniform(lanes: &[Expr]) -> Option<Expression> {
     let mut leaf: Option<&Rc<Leaf>> = None;
     let mut letters = String::new();

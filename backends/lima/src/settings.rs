@@ -9,7 +9,6 @@ use retroshade_kit::settings::{
 /// Whether the simulator of fragment programs rounds results to half floats.
 const HALF: Setting = Setting::words("half", SWITCH);
 
-/// The settings.
 pub(crate) const SETTINGS: &[Setting] = &[
     INVERT_Y,
     CLIP_DEPTHS,

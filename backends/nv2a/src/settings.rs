@@ -21,7 +21,6 @@ const VIEWPORT: Setting = Setting::other("viewport", "0..190");
 /// What ends a program.
 const END: Setting = Setting::words("end", &["last", "marker"]);
 
-/// The settings.
 pub(crate) const SETTINGS: &[Setting] = &[
     MATH,
     VIEWPORT,

@@ -15,7 +15,6 @@ use retroshade_kit::target::{Optimize, Options};
 /// The setting that says whether a geometry program follows.
 pub(crate) const GEOMETRY: &str = "geometry";
 
-/// The settings.
 pub(crate) const SETTINGS: &[Setting] = &[
     INVERT_Y,
     CLIP_DEPTHS,

@@ -323,7 +323,6 @@ const S_FIELDS: [Field; 11] = [
 const NO_B: [Field; 1] = [zero(128, 192)];
 const D_FIELDS: [Field; 5] = [D_NUMBER, D_MASK, D_ZERO_MASK, D_FILE, D_ZERO_FILE];
 
-/// Joins lists of fields.
 const fn join<const N: usize>(lists: [&[Field]; 4]) -> [Field; N] {
     let mut all = [CODE; N];
     let (mut list, mut next) = (0, 0);

@@ -279,7 +279,6 @@ pub(crate) struct ValueInfo {
 pub(crate) struct Code {
     /// Instructions in an order that respects data.
     pub(crate) ops: Vec<Op>,
-    /// Values.
     pub(crate) values: Vec<ValueInfo>,
     /// Index registers of indirect lanes.
     pub(crate) indices: Vec<Index>,

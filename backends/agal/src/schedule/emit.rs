@@ -14,7 +14,6 @@ use std::fmt;
 /// A program and the source of each token.
 #[derive(Clone, Debug)]
 pub(crate) struct Emitted {
-    /// The program.
     pub(crate) program: Program,
     /// One for each token.
     pub(crate) spans: Vec<Span>,

@@ -85,7 +85,6 @@ pub(crate) struct Forming {
     pub(crate) apart: bool,
 }
 
-/// Forms units for an order.
 pub(crate) fn form(code: &Code, graph: &Graph, order: &[usize], how: Forming) -> Units {
     let places = places(order);
     let mut former = Former::new(code, graph, &places, how);

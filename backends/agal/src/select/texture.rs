@@ -8,7 +8,6 @@ use retroshade_ir::{Inst, LevelOfDetail, OpKind, SamplerKind, TextureOp, Use};
 use retroshade_kit::mir::{LaneRef, Operand};
 
 impl Lowering<'_> {
-    /// A texture lookup.
     pub(super) fn lookup(&mut self, texture: TextureOp, args: &[Operand]) -> Operand {
         let undefined = undefined(4);
         let Some(first) = self.registers.samplers[texture.sampler] else {

@@ -87,7 +87,6 @@ impl<M: Machine> Program<M> {
             .chain(indices)
     }
 
-    /// What conditions read.
     pub(super) fn condition_reads(&self) -> impl Iterator<Item = LaneRef> {
         let items = self.blocks.values().flatten();
         let branches = items.filter_map(|item| match item {

@@ -25,7 +25,6 @@ impl Container {
     /// The names, the default first.
     pub(crate) const NAMES: &[&str] = &[SHBIN, RAW];
 
-    /// The container of a name.
     pub(crate) fn parse(name: &str) -> Option<Container> {
         match name {
             SHBIN => Some(Container::Shbin),

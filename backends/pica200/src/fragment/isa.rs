@@ -2,6 +2,7 @@
 //!
 //! Register layout: libctru's register and enum headers and Azahar's register structures agree.
 
+pub use retroshade_combiner::Side;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -207,28 +208,6 @@ impl Operand {
             source,
             lanes,
             invert: false,
-        }
-    }
-}
-
-/// The two halves of a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// Red, green, blue.
-    Rgb,
-    /// Alpha.
-    Alpha,
-}
-
-impl Side {
-    /// Both, in the order of the registers' fields.
-    pub const BOTH: [Side; 2] = [Side::Rgb, Side::Alpha];
-
-    /// `rgb` or `alpha`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::Rgb => "rgb",
-            Side::Alpha => "alpha",
         }
     }
 }

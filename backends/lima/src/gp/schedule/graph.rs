@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 /// Kinds of units that operations compete for: multipliers, accumulators, complex, and all that hold
 /// results.
 pub(super) const KINDS: usize = 4;
-/// Units of each kind.
 pub(super) const UNITS: [u32; KINDS] = [2, 2, 1, 5];
 
 entity! {

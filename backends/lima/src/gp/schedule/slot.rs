@@ -188,7 +188,6 @@ impl Slot {
         self.claim_port0(Port0::Register(number)).then_some(lane)
     }
 
-    /// Sets the code of an input.
     pub(super) fn set(&mut self, input: Input, code: u16) {
         self.inputs[input as usize] = code;
     }

@@ -56,7 +56,6 @@ impl Select<'_> {
         BlockId::new(self.finished.len())
     }
 
-    /// All instructions of a region.
     pub(super) fn instructions(&mut self, region: Region) -> Result<(), Diagnostic> {
         for inst in &self.shader.regions[region].insts {
             self.span = self.shader.insts[*inst].span;

@@ -62,7 +62,6 @@ fn bug(message: &str) -> Diagnostic {
     Diagnostic::bug("lima linearize", message)
 }
 
-/// The value that an output is.
 fn value_of(program: &Program, output: &Output) -> Option<VectorId> {
     let values = output.lanes.iter().flatten();
     let lane = values.filter_map(|lane| lane.as_value()).next()?;

@@ -73,7 +73,6 @@ impl Opcode {
     }
 }
 
-/// Uniforms.
 const UNIFORM: u8 = 0;
 /// Temporary memory.
 const MEMORY: u8 = 1;

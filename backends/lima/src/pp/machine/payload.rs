@@ -23,7 +23,6 @@ pub(super) fn without(kind: &Kind) -> Kind {
     }
 }
 
-/// The words of an opcode.
 pub(super) fn words(op: Opcode) -> Vec<String> {
     let mut words = match op.kind {
         Kind::Input(Input::Varying(number) | Input::VaryingIndexed(number)) => {

@@ -238,7 +238,6 @@ pub(super) fn lanes_of(operation: &Operation, mut holds: impl FnMut(Cell) -> boo
     })
 }
 
-/// A unit as a bit.
 const fn bit(unit: Unit) -> u32 {
     1 << unit as u32
 }

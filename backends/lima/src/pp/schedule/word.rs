@@ -25,7 +25,6 @@ pub(crate) mod stage {
     pub(crate) const COUNT: u32 = 8;
 }
 
-/// The stage of a unit.
 pub(crate) const fn stage_of(unit: Unit) -> u8 {
     match unit {
         Unit::Varying => stage::VARYING,
@@ -94,7 +93,6 @@ pub(crate) struct Word {
     units: [Option<Node>; Unit::ALL.len()],
     /// What the load unit fetches.
     pub(crate) address: Option<Address>,
-    /// The constants.
     pub(crate) constants: [Constants; 2],
 }
 

@@ -200,7 +200,6 @@ impl Select<'_> {
         self.push(op);
     }
 
-    /// A lane of a vector.
     fn lane(&self, vector: VectorId, place: u8) -> Lane {
         let lanes = &self.program.vectors[vector].lanes;
         lanes[usize::from(place).min(lanes.len() - 1)]

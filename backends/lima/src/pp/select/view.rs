@@ -197,7 +197,6 @@ impl Select<'_> {
         ))
     }
 
-    /// The operand of a view.
     pub(super) fn operand(&mut self, view: View) -> Operand {
         let (vector, from) = match view.place {
             Place::Const(_) => return self.constant(view),
@@ -291,7 +290,6 @@ impl Select<'_> {
         Some(result)
     }
 
-    /// A view times a number.
     pub(super) fn times(&mut self, view: View, number: f32) -> View {
         let factor = View::new(Place::Const([number; 4]), view.lanes);
         let args = vec![self.operand(view), self.operand(factor)];

@@ -77,7 +77,6 @@ fn register(text: &str, span: Span) -> Result<Base<'_>, Diagnostic> {
 }
 
 impl<'a> Operand<'a> {
-    /// Reads an operand.
     pub(super) fn read(cursor: &mut Cursor<'_, 'a>) -> Result<Operand<'a>, Diagnostic> {
         let mut operand = Operand::simple(cursor)?;
         if cursor.eat('+') {

@@ -9,6 +9,7 @@ mod texture;
 pub use fog::{
     FOG_COLOR, FOG_COLOR_FILE, FOG_ENABLE, FOG_GEN_MODE, FOG_MODE, FOG_OF_VERTEX, FOG_PARAMS,
 };
+pub use retroshade_combiner::Side;
 pub use texture::{DEPENDENT, Mode};
 
 use std::collections::BTreeMap;
@@ -205,28 +206,6 @@ impl Mapping {
         Mapping::Signed,
         Mapping::SignedNegate,
     ];
-}
-
-/// A side of a combiner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// Red, green and blue.
-    Rgb,
-    /// Alpha.
-    Alpha,
-}
-
-impl Side {
-    /// Both, in the order of [`Setup::stage`].
-    pub const BOTH: [Side; 2] = [Side::Rgb, Side::Alpha];
-
-    /// Its name in texts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::Rgb => "rgb",
-            Side::Alpha => "alpha",
-        }
-    }
 }
 
 /// Which combiner reads an input; the final one has half of the mappings.

@@ -8,7 +8,6 @@ use retroshade_combiner::split::{Candidates, Want};
 /// A source and the value of each of its lanes.
 #[derive(Clone, Debug)]
 pub(crate) struct Register {
-    /// The source.
     pub(crate) source: Source,
     /// Its lanes; `None` for lanes that nobody supplies.
     pub(crate) lanes: [Option<Poly>; 4],

@@ -7,7 +7,6 @@ use retroshade_combiner::poly::{Poly, Polys};
 /// One side of a stage, with the value of each lane of each operand.
 #[derive(Clone, Debug)]
 pub(crate) struct PlannedHalf {
-    /// The function.
     pub(crate) function: Function,
     /// Its operands. Three lanes; of the alpha side only the first counts.
     pub(crate) operands: ArrayVec<(Operand, [Option<Poly>; 3]), 3>,
@@ -22,7 +21,6 @@ pub(crate) struct PlannedHalf {
 pub(crate) struct PlannedStage {
     /// Red, green, blue; `None` where nobody reads the result.
     pub(crate) rgb: Option<PlannedHalf>,
-    /// Alpha.
     pub(crate) alpha: Option<PlannedHalf>,
     /// The stage's constant.
     pub(crate) constant: [Option<Poly>; 4],

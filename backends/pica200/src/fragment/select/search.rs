@@ -21,7 +21,7 @@ use arrayvec::ArrayVec;
 use fits::Need;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::search::Failure;
-use retroshade_combiner::split::{Candidates, Want, complement};
+use retroshade_combiner::split::{Want, complement};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -80,12 +80,31 @@ pub(crate) fn search(
     })
 }
 
+/// The functions that end in a value, for so many stages, this one with them.
+type Choices<const N: usize> = FxHashMap<Want<N>, (usize, Rc<Vec<Choice<N>>>)>;
+
+/// The choices for so many stages, found once.
+fn remembered<const N: usize>(
+    known: &mut Choices<N>,
+    want: &Want<N>,
+    number: usize,
+    find: impl FnOnce() -> Vec<Choice<N>>,
+) -> Rc<Vec<Choice<N>>> {
+    if let Some((most, found)) = known.get(want)
+        && *most >= number
+    {
+        return found.clone();
+    }
+    let found = Rc::new(find());
+    known.insert(*want, (number, found.clone()));
+    found
+}
+
 struct Search<'a> {
     polys: &'a mut Polys,
     inputs: &'a Inputs,
-    /// The functions that end in a value, for so many stages, this one with them.
-    rgb: FxHashMap<Want<3>, (usize, Rc<Vec<Choice<3>>>)>,
-    alpha: FxHashMap<Want<1>, (usize, Rc<Vec<Choice<1>>>)>,
+    rgb: Choices<3>,
+    alpha: Choices<1>,
     needs_rgb: FxHashMap<Want<3>, Need>,
     needs_alpha: FxHashMap<Want<1>, Need>,
     /// In any form in which the rgb side can read a value.
@@ -117,39 +136,17 @@ struct Item {
 
 impl Search<'_> {
     fn choices_rgb(&mut self, want: &Want<3>, number: usize) -> Rc<Vec<Choice<3>>> {
-        if let Some((most, known)) = self.rgb.get(want)
-            && *most >= number
-        {
-            return known.clone();
-        }
-        let candidates: &Candidates<3> = &self.inputs.vectors;
-        let found = Rc::new(choices(
-            self.polys,
-            self.inputs,
-            candidates,
-            want,
-            number - 1,
-        ));
-        self.rgb.insert(*want, (number, found.clone()));
-        found
+        let inputs = self.inputs;
+        remembered(&mut self.rgb, want, number, || {
+            choices(self.polys, inputs, &inputs.vectors, want, number - 1)
+        })
     }
 
     fn choices_alpha(&mut self, want: &Want<1>, number: usize) -> Rc<Vec<Choice<1>>> {
-        if let Some((most, known)) = self.alpha.get(want)
-            && *most >= number
-        {
-            return known.clone();
-        }
-        let candidates: &Candidates<1> = &self.inputs.scalars;
-        let found = Rc::new(choices(
-            self.polys,
-            self.inputs,
-            candidates,
-            want,
-            number - 1,
-        ));
-        self.alpha.insert(*want, (number, found.clone()));
-        found
+        let inputs = self.inputs;
+        remembered(&mut self.alpha, want, number, || {
+            choices(self.polys, inputs, &inputs.scalars, want, number - 1)
+        })
     }
 
     /// Whether there were too many steps, or polynomials too long.

@@ -93,7 +93,6 @@ impl Factoring<'_> {
         self.program.blocks[block] = placed;
     }
 
-    /// The terms of a sum.
     fn terms(&self, made: &SumsAndProducts, lane: LaneRef, is_root: bool, terms: &mut Vec<Term>) {
         let value = match is_root {
             true => lane.as_value(),

@@ -83,7 +83,6 @@ struct Condition {
 }
 
 impl Condition {
-    /// That of one test.
     fn of(test: Test) -> Condition {
         Condition {
             tests: vec![test],
@@ -188,7 +187,6 @@ impl<'a> Lowering<'a> {
         self.close_block()
     }
 
-    /// Lanes of an operand.
     fn lanes(&self, operand: Use) -> Result<Vec<LaneRef>, Diagnostic> {
         let all = &self.values[operand.value];
         if all.is_empty() {

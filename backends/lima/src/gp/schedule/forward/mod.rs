@@ -165,7 +165,6 @@ pub(crate) fn demand(op: NodeOp) -> Option<(usize, u32)> {
 /// A lane of a temporary (true) or register.
 pub(crate) type Cell = (bool, u16, u8);
 
-/// The cell of a place.
 pub(crate) fn cell_of(place: Place) -> Option<Cell> {
     match place {
         Place::Register(register, lane) => Some((false, register.into(), lane)),
