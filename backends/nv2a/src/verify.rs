@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn words_are_told_that_no_text_has() {
-        let assembled = text::assemble(FileId(0), "mov oPos, v0", false).unwrap();
+        let assembled = text::assemble(FileId(0), "mov oPos, v0", text::End::LastSlot).unwrap();
         let [word0, word1, word2, word3] = assembled.words[0];
         let idle = verify(&[[word0, word1, word2, word3 | 1 << 2]]);
         let message = "an output is to take the result of a unit that does nothing";

@@ -5,7 +5,7 @@ use retroshade_nv2a::decode::{DecodeError, Refusal, decode, decode_slot};
 use retroshade_nv2a::encode::{Conflict, EncodeError, Filler, encode};
 use retroshade_nv2a::isa::{Ilu, Mac};
 use retroshade_nv2a::program::{Operand, Program, Register, Slot, Target, Unit, Write};
-use retroshade_nv2a::text::{Assembled, assemble, disassemble};
+use retroshade_nv2a::text::{Assembled, End, assemble, disassemble};
 use retroshade_testing::marked;
 
 /// A text and its first error, which points at what stands between `«` and `»`.
@@ -45,7 +45,7 @@ const VP11: &[Row] = &[
 ];
 
 fn build(text: &str) -> Result<Assembled, Diagnostics> {
-    assemble(FileId(0), text, false)
+    assemble(FileId(0), text, End::LastSlot)
 }
 
 #[test]
