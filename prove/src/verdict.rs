@@ -127,3 +127,91 @@ impl fmt::Display for Verdict {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELLS: Verdict = Verdict::ProvedOnCells {
+        points: 64,
+        unexplained: 0,
+        open: 0,
+        arms: 0,
+        undefined: 0,
+        left_out: Vec::new(),
+    };
+
+    fn cells(counts: [u32; 4], left_out: &[&str]) -> Verdict {
+        let [undefined, open, unexplained, arms] = counts;
+        Verdict::ProvedOnCells {
+            points: 30,
+            unexplained,
+            open,
+            arms,
+            undefined,
+            left_out: left_out.iter().map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn each_verdict_has_a_word_and_a_sentence() {
+        let different = Verdict::Different(Difference {
+            output: "v_color".to_owned(),
+            lane: 2,
+            expected: 0.5,
+            found: -1.0,
+        });
+        let cases = [
+            (Verdict::Proved, "proved", "proved"),
+            (cells([0; 4], &[]), "proved-on-cells", "proved on 30 cells"),
+            (
+                cells([2, 1, 1, 1], &["v_a", "v_b"]),
+                "proved-on-cells",
+                "proved on 30 cells; the program leaves out v_a, v_b; undefined at 2 more points, where the source is not; \
+                 one number of the results is open; one comparison is not the source's; one arm was not taken",
+            ),
+            (
+                cells([0, 3, 2, 4], &[]),
+                "proved-on-cells",
+                "proved on 30 cells; 3 numbers of the results are open; 2 comparisons are not the source's; \
+                 4 arms were not taken",
+            ),
+            (
+                Verdict::Undecided("why".to_owned()),
+                "undecided",
+                "undecided: why",
+            ),
+            (
+                different,
+                "different",
+                "different: v_color[2] is -1, not 0.5",
+            ),
+        ];
+        for (verdict, word, sentence) in cases {
+            assert_eq!(
+                (verdict.word(), verdict.to_string().as_str()),
+                (word, sentence)
+            );
+            assert_eq!(verdict.is_proof(), word.starts_with("proved"));
+        }
+    }
+
+    #[test]
+    fn cells_without_reservations_are_a_proof() {
+        assert_eq!(CELLS.normalized(), Verdict::Proved);
+        for verdict in [
+            cells([0; 4], &[]),
+            Verdict::Undecided(String::new()),
+            Verdict::ProvedOnCells {
+                points: 64,
+                unexplained: 0,
+                open: 0,
+                arms: 0,
+                undefined: 0,
+                left_out: vec!["v".to_owned()],
+            },
+        ] {
+            assert_eq!(verdict.clone().normalized(), verdict);
+        }
+    }
+}

@@ -64,10 +64,14 @@ fn what_the_application_and_texture_stages_compute_is_part_of_proofs() {
         "gl_FragColor = t * clamp(k * 2.0 - level.x, 0.0, 1.0);",
         "gl_FragColor = vec4(mix(level.rgb, t.rgb * tint.rgb, clear), t.a);",
         "gl_FragColor = vec4(min(t.rgb + tint.rgb * abs(sin(k)), 1.0), 1.0); ",
+        "gl_FragColor = vec4(min(t.rgb + tint.rgb, 1.0) * level.rgb, t.a);",
+        "gl_FragColor = texture2DProj(other, v1) * tint;",
         "t *= tint; if (t.a < k * 0.5) discard; gl_FragColor = t;",
     ];
     let xbox = [
         "gl_FragColor = texture2D(other, t.ar) * tint;",
+        "gl_FragColor = textureCube(sky, v1) * tint;",
+        "vec3 n = (t.rgb * 255.0 - 128.0) / 127.0; gl_FragColor = textureCube(sky, n * mat3(v1, v2, v3));",
         "gl_FragColor = texture2D(other, vec2(dot(t.rgb, v1), dot(t.rgb, v2)));",
         "vec3 n = (t.rgb * 255.0 - 128.0) / 127.0; gl_FragColor = textureCube(sky, reflect(-tint.rgb, normalize(n * mat3(v1, v2, v3))));",
         &format!(

@@ -153,3 +153,30 @@ fn constants_that_round_alike_are_told_apart() {
         assert_eq!(verdict_on_another(text, text), Verdict::Proved, "{text}");
     }
 }
+
+/// Programs for positions with another range of depths, and with the y axis turned, do what their settings say.
+#[test]
+fn ranges_of_depths_are_part_of_proofs() {
+    let text = "attribute vec4 p; varying vec2 v; void main() { gl_Position = p; v = p.xy; }";
+    let source = Source::new("depths", Stage::Vertex, text);
+    for target in ["agal1", "nv2a", "pica200"] {
+        let settings = [None, Some(("invert-y", "on")), Some(("clip-depth", "gl"))];
+        let compilers = settings.map(|setting| {
+            let mut compiler = Compiler::new(find_target(target).unwrap());
+            let setting = setting.map(|(name, value): (&str, &str)| (name.into(), value.into()));
+            compiler.options.settings.extend(setting);
+            compiler
+        });
+        for (number, compiler) in compilers.iter().enumerate() {
+            let program = compiler.compile(&source).result.unwrap();
+            for (other, options) in compilers.iter().map(|one| &one.options).enumerate() {
+                let shader = compiler.language.lower(&source).result.unwrap();
+                let (code, record) = (program.as_binary(), &program.reflection);
+                let verdict = prove_with(&shader, compiler.target, code, record, options);
+                let place = format!("{target} {number} as {other}: {verdict}");
+                assert_eq!(verdict.is_proof(), number == other, "{place}");
+                assert!(!matches!(verdict, Verdict::Undecided(_)), "{place}");
+            }
+        }
+    }
+}

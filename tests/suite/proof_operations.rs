@@ -60,6 +60,8 @@ const VECTORS: &[Row] = &[
     ("faceforward(u, v, w).x", "faceforward(u, w, -v).x"),
     ("reflect(u, v).x", "reflect(v, u).x"),
     ("refract(normalize(u), normalize(v), 0.75).x", "refract(normalize(u), normalize(v), 0.5).x"),
+    ("refract(normalize(u), normalize(v), 1.5).x", "refract(normalize(u), normalize(v), 1.25).x"),
+    ("(u[int(min(abs(a) * 4.0, 2.0))] = b, u.y)", "(u[int(min(abs(a) * 4.0, 2.0))] = b, u.z)"),
     ("(mat3(u, v, w) * u).y", "(u * mat3(u, v, w)).y"),
     ("(m * p).z", "(p * m).z"),
     ("k[int(abs(a))].y", "k[int(abs(b))].y"),
