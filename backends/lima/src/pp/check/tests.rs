@@ -1,5 +1,8 @@
 use super::check;
 use crate::fault::Checked;
+use crate::pp::PIPELINE;
+use crate::pp::allocate::spill_until_it_fits;
+use crate::pp::bundle::Program;
 use crate::pp::code::{
     Address, Alu, Block, Cell, Code, Condition, End, Input, Kind, Node, Operand, Operation, Source,
 };
@@ -7,9 +10,14 @@ use crate::pp::emit::emit;
 use crate::pp::isa::{OutMod, Unit};
 use crate::pp::registers;
 use crate::pp::schedule::{Plan, Policy, Scheduler};
-use retroshade_diagnostics::Span;
+use crate::pp::{interface, select};
+use crate::search::Search;
+use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::entity::{EntityRef, EntityVec};
+use retroshade_ir::pass::{self, Hooks};
 use retroshade_kit::mir::{OpId, VectorId};
+use retroshade_kit::target::Options;
+use std::collections::BTreeSet;
 
 /// The value that is the colour: the first of the code.
 fn color_value() -> VectorId {
@@ -161,4 +169,83 @@ fn a_unit_does_nothing_that_was_not_selected() {
         .unwrap_err()
         .to_string();
     assert!(fault.contains("nothing was selected"), "{fault}");
+}
+
+const SHADER: &str = r#"shader fragment "lit.frag"
+    input in0 "v" vec4
+    input in1 "n" vec3
+    uniform uniform0 "u" vec4
+    output out0 "gl_FragColor" vec4 builtin=frag_color
+    body {
+      %0:f4 = input in0[0]
+      %1:f3 = input in1[0]
+      %2:f4 = uniform uniform0[0]
+      %3:f4 = mul %0, %2
+      %4:f1 = const 0.25
+      %5:f4 = add %3.wzyx, %4.xxxx
+      %6:f1 = mul %1.x, %1.y
+      %7:f1 = rsqrt %6
+      %8:f4 = mul %5, %7.xxxx
+      %9:f4 = max %8, %0
+      %10:f1 = exp2 %1.z
+      %11:f3 = mul %9.xyz, %10.xxx
+      %12:f4 = compose %11, %9.w
+      yield %12
+    }"#;
+
+/// Fields that say nothing in places: of what is switched off, is not written, or is read by nobody.
+const IDLE: &[&str] = &[
+    "Combine Arg1Abs",
+    "Combine Arg1En",
+    "Combine Arg1Neg",
+    "Combine Arg1Src",
+    "Combine DestVector",
+    "Const0 W",
+    "Const0 Y",
+    "Const0 Z",
+    "Load OffsetReg",
+    "ScalarAdd Arg1Abs",
+    "ScalarAdd Arg1Neg",
+    "ScalarAdd Arg1Src",
+    "Varying OffsetLane",
+    "VectorAdd Arg0Src",
+    "VectorMul Arg0Swizzle",
+    "VectorMul Arg1Swizzle",
+    "VectorMul Dest",
+];
+
+/// Another value of any field breaks a rule of the machine, or is noticed here.
+#[test]
+fn changed_fields_are_noticed() {
+    let shader = retroshade_ir::text::parse(SHADER, FileId(0)).unwrap();
+    let layout = interface::layout(&shader).unwrap();
+    let mut selected = select::select(&shader, &layout).unwrap();
+    pass::run(PIPELINE, &mut selected.program, &(), &mut Hooks::default()).unwrap();
+    let search = Search::read(&Options::default());
+    let made = spill_until_it_fits(selected.program, selected.temporaries, search).unwrap();
+    let is_noticed = |program: &Program| {
+        let legal = program.check().is_ok() && program.encode().is_ok();
+        !legal || check(&made.code, &made.plans, &made.registers, program).is_err()
+    };
+    assert!(!is_noticed(&made.program));
+    let (mut changes, mut idle) = (0, BTreeSet::new());
+    for (index, bundle) in made.program.bundles.iter().enumerate() {
+        for (unit, slot) in bundle.slots() {
+            for (row, value) in slot.fields() {
+                for bit in 0..row.width {
+                    let mut program = made.program.clone();
+                    let changed = program.bundles[index].slot_mut(unit).unwrap();
+                    changed.set(row.field, value ^ 1 << bit);
+                    changes += 1;
+                    if !is_noticed(&program) {
+                        let name = format!("{unit:?} {:?}", row.field);
+                        idle.insert(name);
+                    }
+                }
+            }
+        }
+    }
+    assert!(changes > 300, "{changes}");
+    let idle: Vec<&str> = idle.iter().map(String::as_str).collect();
+    assert_eq!(idle, IDLE);
 }
