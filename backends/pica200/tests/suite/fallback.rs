@@ -200,3 +200,23 @@ fn conditions_are_nested_as_deeply_as_the_chip_can_and_refused_beyond() {
     assert_eq!(error.code.id, "E0411", "{error:?}");
     assert!(error.message.contains("more deeply than 8"), "{error:?}");
 }
+
+/// Equal operations are joined, and so the sum of a counter with others of it: rounds are counted by the
+/// counter's lane.
+#[test]
+fn a_loop_counts_by_the_lane_of_its_counter() {
+    for (steps, lane) in [("5.0, 1.0", 'y'), ("40.0, 5.0", 'y'), ("2.0, 7.0", 'x')] {
+        let shader = shader(&format!(
+            "shader vertex \"lanes\"\ninput in0 \"p\" vec4\n\
+             output out0 \"gl_Position\" vec4 builtin=position\nbody {{\n  %0:f4 = input in0[0]\n\
+             %1:f1 = const 0.0\n  %2:f1 = const 120.0\n  %3:f2 = const ({steps})\n\
+             %4:f1, %5:f1, %6:f1 = loop (%7:f1 = %1, %8:f1 = %0.x, %9:f1 = %1) {{\n\
+             %10:b1 = lt %7, %2\nif %10 {{ yield }} else {{ break %7, %8, %9 }}\n\
+             %11:f2 = add %7.xx, %3\n%12:f1 = max %11.x, %8\n%13:f1 = max %12, %11.y\n\
+             %14:f1 = const 1.0\n%15:f1 = add %9, %14\n\
+             continue %11.{lane}, %13, %15\n}}\n\
+             %16:f4 = compose %4, %5, %6, %6\nyield %16\n}}"
+        ));
+        check_shader(&PICA200, &shader).unwrap();
+    }
+}

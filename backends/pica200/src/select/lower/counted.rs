@@ -61,19 +61,15 @@ fn counted(shader: &Shader, inst: Inst) -> Option<Counted> {
     };
     let at = compared.args.iter().find_map(counter)?;
     let number = |operand: &Use| Some(shader.as_constant(*operand)?.float(0));
-    let step_inst = shader.def_inst(next.get(at)?.value)?;
     let counting = *parameters.get(at)?;
-    let step = step(shader, step_inst, counting)?;
+    let (step_inst, step) = step(shader, *next.get(at)?, counting)?;
     // Whoever goes to the next round early must count in the same way.
     let mut early = ways.iter().filter_map(|end| match end {
         Terminator::Continue(next) => Some(next),
         _ => None,
     });
-    let same_step = |next: &Vec<Use>| {
-        let sum = shader.def_inst(next.get(at)?.value)?;
-        self::step(shader, sum, counting)
-    };
-    if !early.all(|next| same_step(next) == Some(step)) {
+    let early_step = |next: &Vec<Use>| Some(self::step(shader, *next.get(at)?, counting)?.1);
+    if !early.all(|next| early_step(next) == Some(step)) {
         return None;
     }
     let mut value = number(data.args.get(at)?)?;
@@ -154,19 +150,23 @@ fn ways_out<'a>(shader: &'a Shader, body: Region, head: Inst, found: &mut Vec<&'
     }
 }
 
-/// `counter + step` or `counter - step`
-fn step(shader: &Shader, inst: Inst, counter: Value) -> Option<f32> {
+/// The sum `counter + step` or `counter - step` that a counter goes on with, and the step. The sum may
+/// be one lane of several that are added at once.
+fn step(shader: &Shader, next: Use, counter: Value) -> Option<(Inst, f32)> {
+    let inst = shader.def_inst(next.value)?;
     let data = &shader.insts[inst];
     let [a, b] = data.args.as_slice() else {
         return None;
     };
-    let number = |operand: &Use| Some(shader.as_constant(*operand)?.float(0));
-    match data.op {
+    let lane = next.swizzle.lane(0);
+    let number = |operand: &Use| Some(shader.as_constant(*operand)?.float(lane));
+    let step = match data.op {
         Op::Add if a.value == counter => number(b),
         Op::Add if b.value == counter => number(a),
         Op::Sub if a.value == counter => number(b).map(|step| -step),
         _ => None,
-    }
+    }?;
+    Some((inst, step))
 }
 
 /// Whether a counter is read by nothing but its comparison and its sum, and that by nothing but the
