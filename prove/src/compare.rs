@@ -1,5 +1,6 @@
-//! Source and machine code at one point, and the verdict over many.
+//! Source and machine code at one point.
 
+use crate::Chip;
 use crate::domain::{Choices, Domain, Sites, Value};
 use crate::machine::Outputs;
 use crate::machine::code::Code;
@@ -7,33 +8,18 @@ use crate::machine::fixed::of_vertex;
 use crate::meaning::Meaning;
 use crate::point::{self, Setting};
 use crate::screen::Screen;
-use crate::source::{self, Arms, World};
+use crate::source::{self, Arms, Results, World};
 use crate::verdict::Verdict;
-use crate::{Chip, POINTS};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
 use retroshade_kit::reflect::{Reflection, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fmt;
 
-/// Points that are tried.
-const TRIES: u64 = 1024;
-/// With fewer stable points among these there is no proof.
-const FEWEST: u32 = 16;
 /// Instructions of the source that a point may take: a loop may end at some inputs only. After the first that takes
 /// more the others may take a sixteenth of them.
 pub(crate) const STEPS: u64 = 200_000;
-/// Instructions of the source that all points of a proof together may take, lest long loops take minutes.
-const WORK: u64 = 2_000_000;
-/// How often the elements of a point are drawn again where roots are missing,
-const REDRAWS: u64 = 32;
-/// and those of all points.
-const ALL_REDRAWS: u64 = 512;
-/// Points with comparisons turned round that are tried for arms which inputs do not take.
-const FORCED: u64 = 256;
-
 /// The source where nothing is compared with it.
 pub(crate) const ALONE: World<'static> = World {
     unit: &|_| Some(0),
@@ -67,119 +53,6 @@ pub(crate) struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// What is known of it at many points.
-    pub(crate) fn verdict(&self) -> Verdict {
-        let (mut stable, mut undefined) = (0, 0);
-        let mut sites = Sites::default();
-        let (mut numbers_compared, mut results) = (FxHashSet::default(), 0);
-        let (mut most, mut vacuous) = (0, 0);
-        let mut left_out = Vec::new();
-        let mut arms = Arms::default();
-        let mut numbers = 0..TRIES;
-        self.redrawn.set(0);
-        self.endless.set(0);
-        self.counterexample.set(None);
-        while stable < POINTS
-            && self.has_work_left()
-            && let Some(number) = numbers.next()
-        {
-            match self.at_cell(number) {
-                Ok(Seen::Equal(equal)) if equal.compared.is_empty() && !equal.discarded => {
-                    // The language leaves everything open here.
-                    vacuous += 1;
-                    results = results.max(equal.results);
-                    left_out = equal.left_out;
-                }
-                Ok(Seen::Equal(equal)) => {
-                    stable += 1;
-                    for (site, explained) in equal.sites {
-                        *sites.entry(site).or_default() |= explained;
-                    }
-                    if equal.compared.len() > most {
-                        // Points where the language left more open saw less of the arms.
-                        (most, arms) = (equal.compared.len(), Arms::default());
-                    }
-                    if equal.compared.len() == most || equal.discarded {
-                        arms.extend(&equal.arms);
-                    }
-                    numbers_compared.extend(equal.compared);
-                    results = results.max(equal.results);
-                    if !equal.left_out.is_empty() {
-                        left_out = equal.left_out;
-                    }
-                }
-                Ok(Seen::Undefined) => undefined += 1,
-                Ok(Seen::Different(different)) => return Verdict::Undecided(different.first),
-                Ok(Seen::Nothing | Seen::Rootless) => {}
-                Err(verdict) => return verdict,
-            }
-        }
-        if stable == 0 && vacuous >= FEWEST {
-            return Verdict::ProvedOnCells {
-                points: vacuous,
-                unexplained: 0,
-                open: results as u32,
-                arms: 0,
-                undefined,
-                left_out,
-            };
-        }
-        if stable < FEWEST {
-            let why = match () {
-                () if self.endless.get() > 0 => "the source takes too many steps",
-                () if undefined > stable => "the program has no defined result",
-                () => "too few points are stable",
-            };
-            return Verdict::Undecided(why.to_owned());
-        }
-        let mut numbers = 0..FORCED;
-        while arms.missing() > 0
-            && self.has_work_left()
-            && let Some(number) = numbers.next()
-        {
-            if let Ok(Seen::Equal(equal)) = self.at_point(&self.choices, Point::Forced(number), 0)
-                && (equal.compared.len() == most || equal.discarded)
-            {
-                arms.extend(&equal.arms);
-            }
-        }
-        let arms = arms.missing();
-        let open = results.saturating_sub(numbers_compared.len()) as u32;
-        let unexplained = sites.values().filter(|explained| !**explained).count() as u32;
-        let on_cells = Verdict::ProvedOnCells {
-            points: stable,
-            unexplained,
-            open,
-            arms,
-            undefined,
-            left_out,
-        };
-        on_cells.normalized()
-    }
-
-    /// Whether more points may be evaluated.
-    pub(crate) fn has_work_left(&self) -> bool {
-        self.spent.get() < WORK
-    }
-
-    /// What a point says, and if it lacks roots others on the same pieces of the functions.
-    fn at_cell(&self, number: u64) -> Result<Seen, Verdict> {
-        let mut redraw = 0;
-        loop {
-            let seen = self.at_point(&self.choices, Point::Free(number), redraw)?;
-            let redrawn = self.redrawn.get();
-            let again = redraw < REDRAWS && redrawn < ALL_REDRAWS && self.has_work_left();
-            if matches!(seen, Seen::Different(_)) {
-                self.counterexample.set(Some((number, redraw)));
-            }
-            if !again || !matches!(seen, Seen::Rootless) {
-                return Ok(seen);
-            }
-            self.redrawn.set(redrawn + 1);
-            redraw += 1;
-        }
-    }
-
     /// What a point says, with elements drawn again if `redraw` is not 0; an error is a verdict at once.
     pub(crate) fn at_point(
         &self,
@@ -187,122 +60,130 @@ impl Program<'_> {
         kind: Point,
         redraw: u64,
     ) -> Result<Seen, Verdict> {
-        let Program {
-            shader,
-            literals,
-            code,
-            reflection,
-            chip,
-            screen,
-            meaning,
-            handed,
-            ..
-        } = *self;
-        let undecided = |why: &dyn fmt::Display| Verdict::Undecided(why.to_string());
+        let mut point = self.draw(choices, kind, redraw);
+        let Some(wanted) = self.evaluate_source(&mut point)? else {
+            return Ok(Seen::Nothing);
+        };
+        point.domain.source = false;
+        let got = self.run(&mut point).map_err(Verdict::Undecided)?;
+        if point.domain.unstable {
+            return Ok(Seen::Nothing);
+        }
+        if point.domain.lost {
+            let mut numbers = wanted.outputs.iter().flat_map(|(_, numbers)| numbers);
+            return Ok(match numbers.any(|value| value.defined) {
+                true => Seen::Undefined,
+                false => Seen::Nothing,
+            });
+        }
+        match (wanted.discarded, got.discarded) {
+            (true, true) => Ok(Seen::Equal(Equal {
+                sites: point.domain.sites,
+                results: wanted.outputs.iter().map(|(_, lanes)| lanes.len()).sum(),
+                discarded: true,
+                arms: wanted.arms,
+                ..Equal::default()
+            })),
+            (false, false) => self.compare(point.domain, wanted, &got),
+            _ => Err(Verdict::Undecided(
+                "the fragment is discarded by one of the two only".to_owned(),
+            )),
+        }
+    }
+
+    /// The inputs of a point, and a domain set up for the program's chip.
+    fn draw(&self, choices: &Choices, kind: Point, redraw: u64) -> point::Point {
         let (Point::Free(number) | Point::Listed(number) | Point::Forced(number)) = kind;
         let setting = Setting {
-            assumed: &reflection.assumes,
-            also: handed.map(|(_, fragment)| fragment),
+            assumed: &self.reflection.assumes,
+            also: self.handed.map(|(_, fragment)| fragment),
         };
-        let mut point = point::point(shader, literals, (number, redraw), setting);
-        point.domain.directions = chip.fixed;
+        let mut point = point::point(self.shader, self.literals, (number, redraw), setting);
+        point.domain.directions = self.chip.fixed;
         point.domain.forced = matches!(kind, Point::Forced(_));
         point.domain.listed = matches!(kind, Point::Listed(_)).then(FxHashMap::default);
-        point.domain.significand = chip.significand;
+        point.domain.significand = self.chip.significand;
         point.domain.choices.clone_from(choices);
+        point
+    }
+
+    /// What the source gives, as it leaves the program; nothing where it takes too many steps.
+    fn evaluate_source(&self, point: &mut point::Point) -> Result<Option<Results>, Verdict> {
         let unit = |name: &str| {
-            let mut samplers = reflection.samplers.iter();
+            let mut samplers = self.reflection.samplers.iter();
             let found = samplers.find(|sampler| sampler.name == name);
             // One that the program does not have can only be looked up in vain.
             Some(found.map_or(1000, |sampler| sampler.index))
         };
-        let from_clip = clip_position(reflection);
-        let window = from_clip.map(|_| window(&mut point.domain, point.clip));
+        let reads_clip = clip_position(self.reflection).is_some();
+        let steps = match self.endless.get() {
+            0 => STEPS,
+            _ => STEPS / 16,
+        };
         let world = World {
             unit: &unit,
-            window,
-            meaning,
-            steps: match self.endless.get() {
-                0 => STEPS,
-                _ => STEPS / 16,
-            },
+            window: reads_clip.then(|| window(&mut point.domain, point.clip)),
+            meaning: self.meaning,
+            steps,
         };
-        let steps = world.steps;
-        let wanted = source::evaluate(shader, &mut point.domain, &point.inputs, world);
+        let wanted = source::evaluate(self.shader, &mut point.domain, &point.inputs, world);
         let mut wanted = match wanted {
             Ok(wanted) => wanted,
             Err(source::Stop::Endless) => {
                 self.endless.set(self.endless.get() + 1);
                 self.spent.set(self.spent.get() + steps);
-                return Ok(Seen::Nothing);
+                return Ok(None);
             }
             Err(source::Stop::Unmodelled(what)) => {
-                return Err(undecided(&format_args!("{what} is not modelled")));
+                return Err(Verdict::Undecided(format!("{what} is not modelled")));
             }
         };
         self.spent.set(self.spent.get() + wanted.steps);
         for (name, numbers) in &mut wanted.outputs {
+            let screen = &self.screen;
             *numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
         }
-        if let Some((entries, _)) = handed {
+        if let Some((entries, _)) = self.handed {
             let outputs = std::mem::take(&mut wanted.outputs);
             let registers = of_vertex(entries, &outputs, &point.inputs, &mut point.domain);
-            wanted.outputs = registers.map_err(|fault| undecided(&fault))?;
+            wanted.outputs = registers.map_err(|fault| Verdict::Undecided(fault.to_string()))?;
         }
-        point.domain.source = false;
-        let setup = code.run_setup(reflection, &point.inputs, &mut point.domain);
-        let got = match setup {
-            Some(got) => got.map_err(|fault| undecided(&fault))?,
-            None => {
-                let image = registers::place(reflection, &point.inputs);
-                let mut image = image.map_err(|fault| undecided(&fault.message))?;
-                if let Some((file, number)) = from_clip {
-                    let file = image.inputs.entry(file.to_owned()).or_default();
-                    file.insert(number, vec![point.clip]);
-                }
-                let got = code.run(&image, &mut point.domain);
-                got.map_err(|fault| undecided(&fault))?
-            }
-        };
-        if point.domain.unstable {
-            return Ok(Seen::Nothing);
+        Ok(Some(wanted))
+    }
+
+    /// What the program gives; an error is why that cannot be said.
+    fn run(&self, point: &mut point::Point) -> Result<Outputs, String> {
+        let Program {
+            code, reflection, ..
+        } = *self;
+        if let Some(got) = code.run_setup(reflection, &point.inputs, &mut point.domain) {
+            return got.map_err(|fault| fault.to_string());
         }
-        if point.domain.lost {
-            let defined = wanted
-                .outputs
-                .iter()
-                .flat_map(|(_, numbers)| numbers)
-                .any(|value| value.defined);
-            return Ok(if defined {
-                Seen::Undefined
-            } else {
-                Seen::Nothing
-            });
+        let mut image =
+            registers::place(reflection, &point.inputs).map_err(|fault| fault.message)?;
+        if let Some((file, number)) = clip_position(reflection) {
+            let file = image.inputs.entry(file.to_owned()).or_default();
+            file.insert(number, vec![point.clip]);
         }
-        if wanted.discarded != got.discarded {
-            return Err(undecided(
-                &"the fragment is discarded by one of the two only",
-            ));
-        }
+        let got = code.run(&image, &mut point.domain);
+        got.map_err(|fault| fault.to_string())
+    }
+
+    /// The outputs of the source and of the program, number by number.
+    fn compare(&self, mut domain: Domain, wanted: Results, got: &Outputs) -> Result<Seen, Verdict> {
         let mut equal = Equal {
-            arms: std::mem::take(&mut wanted.arms),
+            arms: wanted.arms,
             ..Equal::default()
         };
-        if wanted.discarded {
-            equal.sites = point.domain.sites;
-            equal.discarded = true;
-            let numbers = wanted.outputs.iter().map(|(_, numbers)| numbers.len());
-            equal.results = numbers.sum();
-            return Ok(Seen::Equal(equal));
-        }
-        let found = named(reflection, &got).map_err(|fault| undecided(&fault))?;
+        let found = named(self.reflection, got).map_err(Verdict::Undecided)?;
         let (mut lanes, mut distance, mut first) = (0, 0.0, None);
         for (output, (name, numbers)) in wanted.outputs.iter().enumerate() {
             let Some(found) = found.get(name) else {
                 equal.left_out.push(name.clone());
                 continue;
             };
-            let limited = shader.stage == Stage::Fragment || is_colour(reflection, name);
+            let is_fragment = self.shader.stage == Stage::Fragment;
+            let limited = is_fragment || is_colour(self.reflection, name);
             equal.results += numbers.len().min(found.len());
             for (lane, (wanted, found)) in numbers.iter().zip(found).enumerate() {
                 // What nobody wrote, or a division by 0 made, may be hidden by a choice.
@@ -312,7 +193,7 @@ impl Program<'_> {
                 if wanted.defined {
                     equal.compared.insert((output, lane));
                 }
-                if wanted.defined && !agrees(&mut point.domain, limited, *wanted, *found) {
+                if wanted.defined && !agrees(&mut domain, limited, *wanted, *found) {
                     lanes += 1;
                     let reals = found.map_or(f64::INFINITY, |found| found.real - wanted.real);
                     distance += reals.abs() / wanted.real.abs().max(1.0);
@@ -323,26 +204,25 @@ impl Program<'_> {
                 }
             }
         }
-        let domain = point.domain;
         if domain.unstable {
             return Ok(Seen::Nothing);
         }
-        match first {
+        Ok(match first {
             // Without all roots formulas that are equal may differ, and where comparisons are turned round any may.
-            Some(_) if domain.forced => Ok(Seen::Nothing),
-            Some(_) if domain.rootless => Ok(Seen::Rootless),
-            Some(first) => Ok(Seen::Different(Different {
+            Some(_) if domain.forced => Seen::Nothing,
+            Some(_) if domain.rootless => Seen::Rootless,
+            Some(first) => Seen::Different(Different {
                 first,
                 lanes,
                 distance,
                 listed: domain.listed.unwrap_or_default(),
                 literals: domain.literals,
-            })),
+            }),
             None => {
                 equal.sites = domain.sites;
-                Ok(Seen::Equal(equal))
+                Seen::Equal(equal)
             }
-        }
+        })
     }
 }
 
@@ -363,22 +243,22 @@ pub(crate) enum Seen {
 #[derive(Default)]
 pub(crate) struct Equal {
     /// The comparisons of the program, and whether the source makes them.
-    sites: Sites,
+    pub(crate) sites: Sites,
     /// The numbers that were compared, of which the language says what they are: by output and lane.
-    compared: FxHashSet<(usize, usize)>,
+    pub(crate) compared: FxHashSet<(usize, usize)>,
     /// How many there are in all.
-    results: usize,
+    pub(crate) results: usize,
     /// Whether the fragment is discarded, so that none counts.
-    discarded: bool,
+    pub(crate) discarded: bool,
     /// The arms that the source took.
-    arms: Arms,
+    pub(crate) arms: Arms,
     /// Outputs of the shader that the program does not have.
-    left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
 }
 
 pub(crate) struct Different {
     /// The first of them, in words.
-    first: String,
+    pub(crate) first: String,
     /// How many numbers differ.
     pub(crate) lanes: usize,
     /// How far their reals are from those of the source.

@@ -17,8 +17,8 @@
 //! machine   evaluates machine code, chip by chip, and set-ups of combiners
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
-//! compare   both at one point, and at all        search      the exact values of constants
-//! numeric   whether results differ in numbers where formulas do
+//! compare   both at one point                     sampling    the verdict over many points
+//! search    the exact values of constants         numeric     whether results differ in numbers too
 //! verdict   what is said of a program
 //! ```
 
@@ -34,6 +34,7 @@ mod numeric;
 mod operations;
 mod pair;
 mod point;
+mod sampling;
 mod screen;
 mod search;
 mod source;

@@ -1,0 +1,166 @@
+//! The verdict over many points.
+
+use crate::POINTS;
+use crate::compare::{Equal, Point, Program, Seen};
+use crate::domain::Sites;
+use crate::source::Arms;
+use crate::verdict::Verdict;
+use rustc_hash::FxHashSet;
+
+/// Points that are tried.
+const TRIES: u64 = 1024;
+/// With fewer stable points among these there is no proof.
+const FEWEST: u32 = 16;
+/// Instructions of the source that all points of a proof together may take, lest long loops take minutes.
+const WORK: u64 = 2_000_000;
+/// How often the elements of a point are drawn again where roots are missing,
+const REDRAWS: u64 = 32;
+/// and those of all points.
+const ALL_REDRAWS: u64 = 512;
+/// Points with comparisons turned round that are tried for arms which inputs do not take.
+const FORCED: u64 = 256;
+
+/// What the points so far have shown.
+#[derive(Default)]
+struct Tally {
+    /// Points at which something was compared, and all of it was equal.
+    stable: u32,
+    /// Points at which the language leaves everything open.
+    vacuous: u32,
+    /// Points at which the source has a defined result and the program has not.
+    undefined: u32,
+    /// The comparisons of the program, and whether the source makes them at some point.
+    sites: Sites,
+    /// The numbers that were compared at some point: by output and lane.
+    compared: FxHashSet<(usize, usize)>,
+    /// How many there are in all.
+    results: usize,
+    /// The most numbers that were compared at one point.
+    most: usize,
+    /// The arms that the source took at points where so many were.
+    arms: Arms,
+    /// Outputs of the shader that the program does not have.
+    left_out: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, equal: Equal) {
+        self.results = self.results.max(equal.results);
+        if equal.compared.is_empty() && !equal.discarded {
+            self.vacuous += 1;
+            self.left_out = equal.left_out;
+            return;
+        }
+        self.stable += 1;
+        for (site, explained) in &equal.sites {
+            *self.sites.entry(*site).or_default() |= explained;
+        }
+        if equal.compared.len() > self.most {
+            // Points where the language left more open saw less of the arms.
+            (self.most, self.arms) = (equal.compared.len(), Arms::default());
+        }
+        self.add_arms(&equal);
+        self.compared.extend(equal.compared);
+        if !equal.left_out.is_empty() {
+            self.left_out = equal.left_out;
+        }
+    }
+
+    fn add_arms(&mut self, equal: &Equal) {
+        if equal.compared.len() == self.most || equal.discarded {
+            self.arms.extend(&equal.arms);
+        }
+    }
+
+    /// The verdict, if points enough are stable, or at all of them the language leaves everything open.
+    fn verdict(self) -> Option<Verdict> {
+        let Tally {
+            undefined,
+            left_out,
+            ..
+        } = self;
+        if self.stable == 0 && self.vacuous >= FEWEST {
+            return Some(Verdict::ProvedOnCells {
+                points: self.vacuous,
+                unexplained: 0,
+                open: self.results as u32,
+                arms: 0,
+                undefined,
+                left_out,
+            });
+        }
+        let unexplained = self.sites.values().filter(|explained| !**explained);
+        let on_cells = Verdict::ProvedOnCells {
+            points: self.stable,
+            unexplained: unexplained.count() as u32,
+            open: self.results.saturating_sub(self.compared.len()) as u32,
+            arms: self.arms.missing(),
+            undefined,
+            left_out,
+        };
+        (self.stable >= FEWEST).then(|| on_cells.normalized())
+    }
+}
+
+impl Program<'_> {
+    /// What is known of it at many points.
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.redrawn.set(0);
+        self.endless.set(0);
+        self.counterexample.set(None);
+        let mut tally = Tally::default();
+        let mut numbers = 0..TRIES;
+        while tally.stable < POINTS
+            && self.has_work_left()
+            && let Some(number) = numbers.next()
+        {
+            match self.at_cell(number) {
+                Ok(Seen::Equal(equal)) => tally.add(equal),
+                Ok(Seen::Undefined) => tally.undefined += 1,
+                Ok(Seen::Different(different)) => return Verdict::Undecided(different.first),
+                Ok(Seen::Nothing | Seen::Rootless) => {}
+                Err(verdict) => return verdict,
+            }
+        }
+        let mut numbers = 0..FORCED;
+        while tally.stable >= FEWEST
+            && tally.arms.missing() > 0
+            && self.has_work_left()
+            && let Some(number) = numbers.next()
+        {
+            if let Ok(Seen::Equal(equal)) = self.at_point(&self.choices, Point::Forced(number), 0) {
+                tally.add_arms(&equal);
+            }
+        }
+        let why = match () {
+            () if self.endless.get() > 0 => "the source takes too many steps",
+            () if tally.undefined > tally.stable => "the program has no defined result",
+            () => "too few points are stable",
+        };
+        let verdict = tally.verdict();
+        verdict.unwrap_or_else(|| Verdict::Undecided(why.to_owned()))
+    }
+
+    /// Whether more points may be evaluated.
+    pub(crate) fn has_work_left(&self) -> bool {
+        self.spent.get() < WORK
+    }
+
+    /// What a point says, and if it lacks roots others on the same pieces of the functions.
+    fn at_cell(&self, number: u64) -> Result<Seen, Verdict> {
+        let mut redraw = 0;
+        loop {
+            let seen = self.at_point(&self.choices, Point::Free(number), redraw)?;
+            let redrawn = self.redrawn.get();
+            let again = redraw < REDRAWS && redrawn < ALL_REDRAWS && self.has_work_left();
+            if matches!(seen, Seen::Different(_)) {
+                self.counterexample.set(Some((number, redraw)));
+            }
+            if !again || !matches!(seen, Seen::Rootless) {
+                return Ok(seen);
+            }
+            self.redrawn.set(redrawn + 1);
+            redraw += 1;
+        }
+    }
+}
