@@ -208,6 +208,7 @@ pub(crate) fn write_checked(program: &Program) -> Result<Vec<u8>, Diagnostics> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::{Dest, File, LaneMask, Source, Swizzle, TABLE};
     use retroshade_kit::roundtrip::random_bytes_round_trip;
 
     #[test]
@@ -237,5 +238,129 @@ mod tests {
         let trailing = [&[MAGIC, 1, 0, 0, 0, MARKER, 1][..], &[0; TOKEN + 3]].concat();
         assert_eq!(read_raw(&trailing), Err(HeaderError::Trailing(3)));
         assert_eq!(header(&trailing), 3615);
+    }
+
+    /// `mov oc, v0` and `add oc, v0, v1`, or the same as a vertex program, with its version.
+    fn program(stage: Stage, version: Version) -> Program {
+        let token = |name: &str, sources: &[(File, u16)]| {
+            let swizzle = Swizzle::IDENTITY;
+            let mut sources = sources
+                .iter()
+                .map(|(file, number)| Source::direct(*file, *number, swizzle));
+            let dest = Dest {
+                file: File::Output,
+                number: 0,
+                mask: LaneMask::ALL,
+            };
+            let row = TABLE.rows.iter().find(|row| row.name == name).unwrap();
+            Token::new(
+                row.info.opcode,
+                dest,
+                sources.next().unwrap(),
+                sources.next(),
+            )
+        };
+        let [first, second] = [0, 1].map(|number| (File::Varying, number));
+        Program {
+            version,
+            stage,
+            tokens: vec![token("mov", &[first]), token("add", &[first, second])],
+        }
+    }
+
+    #[test]
+    fn programs_read_back() {
+        let versions = [(Version::V1, 1), (Version::V2, 2), (Version::V3, 3)];
+        for (version, number) in versions {
+            for (stage, code) in [(Stage::Vertex, 0), (Stage::Fragment, 1)] {
+                let program = program(stage, version);
+                let bytes = write_checked(&program).unwrap();
+                assert_eq!(bytes.len(), HEADER + 2 * TOKEN);
+                assert_eq!(
+                    bytes[..HEADER],
+                    [MAGIC, number, 0, 0, 0, MARKER, code],
+                    "{version:?}"
+                );
+                let known = magic(version);
+                assert!(known.iter().all(|start| bytes.starts_with(start)));
+                assert_eq!(known.len(), 1);
+                assert_eq!(read(&bytes), Ok(program));
+            }
+        }
+    }
+
+    /// What a reader says of a file that ends after so many bytes.
+    #[test]
+    fn files_cut_off_anywhere_are_refused() {
+        let bytes = write(&program(Stage::Fragment, Version::V1)).unwrap();
+        for end in 0..bytes.len() {
+            let whole = end == HEADER + TOKEN;
+            let wanted = match end {
+                _ if whole => None,
+                ..31 => Some(HeaderError::Short),
+                _ => Some(HeaderError::Trailing(end - 31)),
+            };
+            let found = read(&bytes[..end]).err();
+            assert_eq!(found, wanted.map(ReadError::Header), "{end} bytes");
+        }
+    }
+
+    #[test]
+    fn the_first_wrong_byte_is_named() {
+        let right = write(&program(Stage::Fragment, Version::V1)).unwrap();
+        let refused = |changes: &[(usize, u8)]| {
+            let mut bytes = right.clone();
+            for (at, byte) in changes {
+                bytes[*at] = *byte;
+            }
+            read(&bytes).unwrap_err().to_string()
+        };
+        let rows: &[(&[(usize, u8)], &str)] = &[
+            (&[(0, 0xa1)], "the first byte of a program is 0xa0"),
+            (&[(1, 0)], "there is no version 0"),
+            (&[(1, 4)], "there is no version 4"),
+            (&[(2, 1)], "there is no version 257"),
+            (&[(4, 0x80)], "there is no version 2147483649"),
+            (&[(5, 0xa0)], "the byte before the stage is 0xa1"),
+            (&[(6, 2)], "the stage is 0 or 1, not 2"),
+            // The marker and the stage come before the version, which decides how to read the rest.
+            (&[(1, 9), (5, 0)], "the byte before the stage is 0xa1"),
+            (&[(1, 9), (6, 7)], "the stage is 0 or 1, not 7"),
+            (&[(0, 0), (5, 0)], "the first byte of a program is 0xa0"),
+        ];
+        for (changes, message) in rows {
+            assert_eq!(refused(changes), *message, "{changes:?}");
+        }
+        let short = read(&right[..30]).unwrap_err().to_string();
+        assert_eq!(short, "a program has at least 31 bytes");
+        let long = read(&right[..36]).unwrap_err().to_string();
+        assert_eq!(long, "5 bytes follow the last whole token of 24 bytes");
+        // A token is named by its number from 1.
+        let unknown = refused(&[(HEADER + TOKEN, 0xff)]);
+        let first = refused(&[(HEADER, 0xff)]);
+        assert_eq!(unknown.replacen('2', "1", 1), first);
+        assert!(first.starts_with("token 1: "), "{first}");
+    }
+
+    #[test]
+    fn what_does_not_encode_is_not_written() {
+        let mut program = program(Stage::Fragment, Version::V1);
+        program.tokens[1].b = None;
+        assert_eq!(write(&program), Err((1, TokenError::Operands)));
+        let bug = |program: &Program| {
+            let errors = write_checked(program).unwrap_err();
+            errors.iter().next().unwrap().message.clone()
+        };
+        let message = bug(&program);
+        let wanted = "token 2: the operands are not those of the instruction";
+        assert!(message.contains(wanted), "{message}");
+        // Without a token it can be written, but is no program.
+        program.tokens.clear();
+        assert!(write(&program).is_ok());
+        let message = bug(&program);
+        assert!(
+            message.contains("a program has at least 31 bytes"),
+            "{message}"
+        );
     }
 }

@@ -230,4 +230,6 @@ pub(crate) fn malformed(fault: impl std::fmt::Display) -> Diagnostic {
 }
 
 #[cfg(test)]
+mod malformed_test;
+#[cfg(test)]
 mod tests;

@@ -2,6 +2,8 @@ use super::*;
 use retroshade_kit::random::Random;
 use retroshade_kit::reflect::{Constant, Number, Reflection, Sampler, Variable};
 
+mod symbols;
+
 fn variable(name: &str, ty: &str, index: u32, components: &str) -> Variable {
     Variable {
         name: name.to_owned(),
@@ -285,6 +287,43 @@ fn fragment_symbols_are_those_that_loaders_read() {
     ];
     assert_eq!(record_of(&bytes, "tint")[..20], tint);
     assert_eq!(payloads(&bytes, b"SUNI")[0][..8], bytes_from_words(&[2, 8]));
+}
+
+#[test]
+fn fragment_files_say_what_the_program_does() {
+    let none = Symbols::default();
+    let idle = FragmentFacts::default();
+    let file = |facts| write_fragment(&[5], facts, &none, Container::Mbs);
+    let bytes = |facts, name: &[u8; 4]| payloads(&file(facts), name)[0].to_vec();
+    let buffers = |facts| bytes(facts, b"FBUU");
+    assert_eq!(file(idle)[16..20], CORE_PP.to_le_bytes());
+    let reads_color = FragmentFacts {
+        reads_color: true,
+        ..idle
+    };
+    assert_eq!(buffers(reads_color), [1, 1, 0, 0, 0, 0, 0, 0]);
+    let reads_depth = FragmentFacts {
+        reads_depth: true,
+        ..idle
+    };
+    assert_eq!(buffers(reads_depth), [0, 1, 1, 0, 0, 0, 0, 0]);
+    let writes_depth = FragmentFacts {
+        writes_depth: true,
+        ..idle
+    };
+    assert_eq!(buffers(writes_depth), [0, 1, 0, 1, 0, 0, 0, 0]);
+    let discards = FragmentFacts {
+        discards: true,
+        ..idle
+    };
+    assert_eq!(bytes(discards, b"FDIS"), [1, 0, 0, 0]);
+    let spills = FragmentFacts {
+        temporaries: 3,
+        ..idle
+    };
+    assert_eq!(bytes(spills, b"FSTA"), bytes_from_words(&[3, 3]));
+    let raw = write_fragment(&[5, 6], spills, &none, Container::Raw);
+    assert_eq!(raw, bytes_from_words(&[5, 6]));
 }
 
 #[test]
