@@ -15,6 +15,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+mod changes_test;
 pub mod container;
 pub mod fault;
 pub mod gp;

@@ -4,8 +4,10 @@ use super::*;
 
 /// The type of a uniform, the type and components in its record, and how far it is from one column to the next and
 /// from one element to the next in a vertex and in a fragment program.
+type Type = (&'static str, Kind, u16, [u16; 2], [u16; 2]);
+
 #[rustfmt::skip] // A row is a line.
-const TYPES: &[(&str, Kind, u16, [u16; 2], [u16; 2])] = &[
+const TYPES: &[Type] = &[
     ("float", Kind::Float, 1, [4, 4], [1, 1]),
     ("vec2", Kind::Float, 2, [4, 4], [2, 2]),
     ("vec3", Kind::Float, 3, [4, 4], [4, 4]),
@@ -90,8 +92,10 @@ fn the_size_of_points_comes_first_and_the_position_last() {
     assert_eq!(Symbols::of(&record), Symbols::default());
 }
 
-/// Names, registers, types and components of what a record lists.
-fn listed(variables: &[Variable]) -> Vec<(&str, &str, Option<u32>, &str, Option<u32>)> {
+/// Name, type, register, components and how many registers there are.
+type Listed<'a> = (&'a str, &'a str, Option<u32>, &'a str, Option<u32>);
+
+fn listed(variables: &[Variable]) -> Vec<Listed<'_>> {
     variables
         .iter()
         .map(|one| {

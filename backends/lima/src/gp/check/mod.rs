@@ -11,6 +11,8 @@
 //! replay        what inputs read   units   what units make of it, and stores
 //! ```
 
+#[cfg(test)]
+mod changes_test;
 mod expressions;
 mod replay;
 mod units;

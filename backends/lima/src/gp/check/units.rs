@@ -21,6 +21,7 @@ impl Replay<'_> {
         for unit in 0..2 {
             let [a, b] = ACC_INPUTS[unit];
             if instruction.get(a) == NOTHING {
+                self.idle(instruction, b)?;
                 continue;
             }
             let [minus_a, minus_b] = ACC_NEGATES[unit].map(|field| instruction.get(field) != 0);
@@ -48,6 +49,12 @@ impl Replay<'_> {
         Ok(())
     }
 
+    /// Demands that an input that no operation has reads nothing: it would read what may not be there.
+    fn idle(&self, instruction: &Instruction, input: Field) -> Checked {
+        let idle = instruction.get(input) == NOTHING;
+        demand(idle, "an input that no operation has")
+    }
+
     pub(super) fn product(
         &mut self,
         now: usize,
@@ -56,6 +63,7 @@ impl Replay<'_> {
     ) -> Checked<Option<Id>> {
         let [a, b] = MUL_INPUTS[unit];
         if instruction.get(a) == NOTHING {
+            self.idle(instruction, b)?;
             return Ok(None);
         }
         let negate = instruction.get(MUL_NEGATES[unit]) != 0;
@@ -118,6 +126,7 @@ impl Replay<'_> {
                 let no = self.input(now, instruction, fields[0][0])?;
                 let condition = self.input(now, instruction, fields[0][1])?;
                 let yes = self.input(now, instruction, fields[1][0])?;
+                self.idle(instruction, fields[1][1])?;
                 for id in [no, condition, yes] {
                     self.plain(id)?;
                 }
@@ -159,7 +168,7 @@ impl Replay<'_> {
     ) -> Checked {
         let op = instruction.get(Field::ComplexOp);
         if op == complex::IDLE {
-            return Ok(());
+            return self.idle(instruction, Field::ComplexInput);
         }
         let id = self.input(now, instruction, Field::ComplexInput)?;
         match op {

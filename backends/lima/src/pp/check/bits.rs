@@ -3,7 +3,7 @@
 use super::{Found, Replay};
 use crate::fault::{Checked, demand};
 use crate::pp::bundle::{Bundle, Slot};
-use crate::pp::code::{Access, Coordinate, Kind, Node, Operation};
+use crate::pp::code::{Access, Alu, Coordinate, Kind, Node, Operation};
 use crate::pp::isa::{Argument, Field, Layout, Unit, op};
 use crate::pp::registers::chain_operand;
 use crate::pp::schedule::{Placement, reader, scaling};
@@ -31,7 +31,7 @@ impl Replay<'_> {
                             components: swizzle(slot.get(Field::Swizzle)),
                             negative: slot.flag(Field::Neg),
                             absolute: slot.flag(Field::Abs),
-                            chained: false,
+                            chained: None,
                         });
                     }
                     rest -= 1;
@@ -127,11 +127,11 @@ impl Replay<'_> {
                 (src, components)
             }
         };
-        let chained = chained && position == 0;
+        let chained = (chained && position == 0).then_some(multiplier);
         let scalar = matches!(slot.layout(), Layout::ScalarMul | Layout::ScalarAdd);
         Ok(Found {
             code,
-            components: if chained && scalar {
+            components: if chained.is_some() && scalar {
                 [0; 4]
             } else {
                 components
@@ -154,7 +154,7 @@ pub(super) fn combined(operation: &Operation, number: usize, bundle: &Bundle) ->
         components: swizzle(slot.get(Field::Arg1Swizzle)),
         negative: operand.negative,
         absolute: operand.absolute,
-        chained: false,
+        chained: None,
     };
     let scalar = |fields: Argument| Found {
         negative: slot.flag(fields.negative),
@@ -184,7 +184,7 @@ pub(super) fn plain(number: i64) -> Found {
         components: [number & 3; 4],
         negative: false,
         absolute: false,
-        chained: false,
+        chained: None,
     }
 }
 
@@ -221,21 +221,39 @@ pub(super) fn copied(slot: &Slot, component: i64) -> (i64, i64) {
     }
 }
 
-/// The operation's code.
+/// The operation's code and output modifier.
 pub(super) fn opcode(operation: &Operation, unit: Unit, slot: &Slot) -> Checked {
     let adder = matches!(unit, Unit::VectorAdd | Unit::ScalarAdd);
     let wanted = match operation.kind {
-        Kind::Alu(_) if unit == Unit::Combine => return Ok(()),
+        Kind::Lookup(_) => return copy(slot),
+        _ if unit == Unit::Combine => combine_code(operation.kind, slot.layout()),
         Kind::Alu(alu) if adder => alu.add,
         Kind::Alu(alu) => alu.mul,
         Kind::Sum => Some(13 + i64::from(operation.args.first().map_or(0, |a| a.lanes))),
         Kind::Select(_) => Some(op::SEL),
-        Kind::Function(code) => Some(code),
-        Kind::Lookup(_) => Some(op::ADD_MOV),
         _ => return Ok(()),
     };
-    let lookup = matches!(operation.kind, Kind::Lookup(_));
-    let modifier = if lookup { 0 } else { operation.modifier as i64 };
+    let modifier = operation.modifier as i64;
     let same = wanted == Some(slot.get(Field::Op)) && modifier == slot.get(Field::OutMod);
     demand(same, "another operation")
+}
+
+/// The code of an operation of the combine unit in a layout; 0 where the layout says it all.
+fn combine_code(kind: Kind, layout: Layout) -> Option<i64> {
+    match (kind, layout) {
+        (Kind::Alu(Alu::MUL), Layout::CombineMul) => Some(0),
+        (Kind::Function(code), Layout::CombineScalar) => Some(code),
+        (Kind::AtanFirst, Layout::CombineScalarToVector) => Some(op::ATAN),
+        (Kind::AngleFirst, Layout::CombineScalarToVector) => Some(op::ATAN2),
+        (Kind::AtanSecond, Layout::CombineVectorToScalar) => Some(0),
+        _ => None,
+    }
+}
+
+/// Demands that what was looked up goes to a register as it is.
+fn copy(slot: &Slot) -> Checked {
+    let changed = [Field::Arg0Neg, Field::Arg0Abs, Field::MulIn, Field::OutMod];
+    let plain = changed.into_iter().all(|field| !slot.flag(field));
+    let same = plain && slot.get(Field::Op) == op::ADD_MOV;
+    demand(same, "something else than a copy of the lookup")
 }

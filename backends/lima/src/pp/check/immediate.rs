@@ -39,7 +39,9 @@ pub(super) fn immediate(operation: &Operation, bundle: &Bundle) -> Checked {
         Kind::Select(condition) => {
             let slot = slot(bundle, Unit::ScalarMul)?;
             let same = Some(slot.get(Field::Op)) == condition.mul;
-            demand(same, "another condition selects")
+            demand(same, "another condition selects")?;
+            // The adder beside it reads the condition; a register would be overwritten.
+            demand(!slot.flag(Field::OutEn), "a condition goes to a register")
         }
         Kind::FrameRead { color } => {
             let slot = slot(bundle, Unit::Store)?;

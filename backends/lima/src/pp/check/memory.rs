@@ -27,7 +27,12 @@ impl Replay<'_> {
         lane: Option<u8>,
         slot: &Slot,
     ) -> Checked {
-        let width = 1i64 << slot.get(Field::Align);
+        // Any other width would overwrite the neighbours, or leave lanes out.
+        let align = if lane.is_some() { 0 } else { 2 };
+        demand(slot.get(Field::Align) == align, "a store of another width")?;
+        let indexed = slot.flag(Field::OffsetEn) == address.offset.is_some();
+        demand(indexed, "a store goes elsewhere")?;
+        let width = 1i64 << align;
         let base = slot.get(Field::Index) * width;
         let there = base.div_euclid(4) == i64::from(address.index);
         demand(there, "a store goes elsewhere")?;

@@ -172,7 +172,8 @@ struct Found {
     components: [i64; 4],
     negative: bool,
     absolute: bool,
-    chained: bool,
+    /// The multiplier whose result is read without a register.
+    chained: Option<Unit>,
 }
 
 impl<'a> Replay<'a> {
@@ -422,5 +423,7 @@ fn writers(operations: &Operations<'_>) -> EntityVec<Node, Writers> {
     all
 }
 
+#[cfg(test)]
+mod changes_test;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,6 @@ use crate::fault::{Checked, demand};
 use crate::pp::bundle::Bundle;
 use crate::pp::code::{Address, Cell, Kind, Source};
 use crate::pp::isa::{Field, Unit, source};
-use crate::pp::schedule::word::{stage, stage_of};
 
 impl Replay<'_> {
     /// Whether the bits of an operand name what was selected.
@@ -20,6 +19,11 @@ impl Replay<'_> {
         if (found.negative, found.absolute) != (operand.negative, operand.absolute) {
             return Err("another modifier".into());
         }
+        let is_value = matches!(operand.source, Source::Value(..));
+        demand(
+            is_value || found.chained.is_none(),
+            "the multiplier's result is read",
+        )?;
         let count = usize::from(operand.lanes);
         for (position, component) in found.components.iter().copied().take(count).enumerate() {
             match operand.source {
@@ -70,7 +74,7 @@ impl Replay<'_> {
     }
 
     fn cell(&self, (cell, writer): Symbol, found: &Found, component: i64, word: usize) -> Checked {
-        let direct = found.chained || found.code == source::TEXTURE;
+        let direct = found.chained.is_some() || found.code == source::TEXTURE;
         if !direct {
             let held = self.state.get(&(found.code, component));
             return match held == Some(&(cell, writer)) || self.is_undefined(cell, writer) {
@@ -88,9 +92,10 @@ impl Replay<'_> {
         let place = self.plans[self.index].places[producer];
         let lane = operation.dest.iter().position(|dest| *dest == cell);
         let lane = lane.ok_or("the producer makes something else")?;
-        let from = match operation.kind {
-            Kind::Lookup(_) if !found.chained => i64::from(operation.components[lane.min(3)]),
-            _ if found.chained && stage_of(place.unit) == stage::MUL => lane as i64,
+        let from = match (operation.kind, found.chained) {
+            (Kind::Lookup(_), None) => i64::from(operation.components[lane.min(3)]),
+            // In a register the lanes may have other places.
+            (_, Some(unit)) if unit == place.unit && self.is_chained(producer) => lane as i64,
             _ => return Err("the producer stands elsewhere".into()),
         };
         let same = place.word == word && from == component;
