@@ -289,7 +289,6 @@ mod tests {
         }
     }
 
-    /// What a reader says of a file that ends after so many bytes.
     #[test]
     fn files_cut_off_anywhere_are_refused() {
         let bytes = write(&program(Stage::Fragment, Version::V1)).unwrap();

@@ -14,6 +14,8 @@
 pub mod check;
 pub mod container;
 mod error;
+#[cfg(test)]
+mod error_test;
 pub(crate) mod generate;
 pub(crate) mod header;
 pub(crate) mod interface;
