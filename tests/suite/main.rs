@@ -34,5 +34,4 @@ mod positions;
 #[path = "../support/project.rs"]
 mod project;
 mod proof;
-mod proof_operations;
 mod small_stack;
