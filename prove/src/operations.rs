@@ -221,3 +221,112 @@ impl Domain {
         lanes.to_vec()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_on_numbers_are_those_of_the_language() {
+        let mut domain = Domain::new(1);
+        let d = &mut domain;
+        let numbers = [-2.5, -2.0, -0.5, 0.0, 0.5, 1.5, 2.0, 3.25];
+        for number in numbers {
+            let a = d.exact(number);
+            let rows = [
+                (d.abs(a), number.abs()),
+                (d.sign(a), if number == 0.0 { 0.0 } else { number.signum() }),
+                (d.fract(a), number - number.floor()),
+                (d.floor(a), number.floor()),
+                (d.ceil(a), number.ceil()),
+                (d.trunc(a), number.trunc()),
+                (d.round(a), number.round_ties_even()),
+                (d.saturate(a), number.clamp(0.0, 1.0)),
+                (d.length(&[a]), number.abs()),
+            ];
+            for (place, (found, wanted)) in rows.into_iter().enumerate() {
+                let place = format!("{place} of {number}: {found:?}");
+                assert_eq!(
+                    (found.real, found.element),
+                    (wanted, d.exact(wanted).element),
+                    "{place}"
+                );
+                assert!(found.constant && found.defined, "{place}");
+            }
+            for other in [-1.5, 0.75, 2.0] {
+                let b = d.exact(other);
+                let rows = [
+                    (d.min(a, b), number.min(other)),
+                    (d.max(a, b), number.max(other)),
+                    (d.modulo(a, b), number - other * (number / other).floor()),
+                    (d.mix(a, b, b), number + (other - number) * other),
+                    (d.clamp(a, b, d.exact(2.25)), number.max(other).min(2.25)),
+                    (d.dot(&[a, b], &[b, b]), number * other + other * other),
+                ];
+                for (place, (found, wanted)) in rows.into_iter().enumerate() {
+                    // Quotients by 3/4 and 3/2 are no floats, but elements.
+                    assert!(
+                        (found.real - wanted).abs() < 1e-12,
+                        "{place} of {number}, {other}: {found:?}"
+                    );
+                }
+            }
+        }
+        let [a, b, x] = [-0.5, 1.5, 0.5].map(|one| d.exact(one));
+        assert_eq!(d.smoothstep(a, b, x).element, d.exact(0.5).element);
+        assert_eq!(d.smoothstep(a, b, a).element, d.exact(0.0).element);
+        let quarter = d.exact(0.0);
+        assert_eq!(
+            d.smoothstep(a, b, quarter).element,
+            d.exact(0.15625).element
+        );
+        let (three, four) = (d.exact(3.0), d.exact(4.0));
+        assert_eq!(d.length(&[three, four]).element, d.exact(5.0).element);
+        assert_eq!(
+            d.cross(&[a, b, x], &[three, four, x])
+                .iter()
+                .map(|one| one.real)
+                .collect::<Vec<_>>(),
+            [-1.25, 1.75, -6.5]
+        );
+        assert_eq!(
+            d.normalize(&[three, four])[0].element,
+            d.exact(3.0).element * d.exact(5.0).element.inverse().unwrap()
+        );
+    }
+
+    #[test]
+    fn powers_of_nothing() {
+        let mut domain = Domain::new(1);
+        let [zero, one, two] = [0, 1, 2].map(|one| domain.whole(one));
+        let power = domain.pow(zero, two);
+        assert!(power.element == zero.element && power.defined && power.constant);
+        assert!(!domain.pow(zero, zero).defined);
+        let mixed = Value {
+            constant: false,
+            ..two
+        };
+        assert!(!domain.pow(zero, mixed).constant);
+        let open = Value {
+            defined: false,
+            ..two
+        };
+        assert!(!domain.pow(zero, open).defined);
+        assert_eq!(domain.pow(two, two).element, domain.whole(4).element);
+        let (e, inverse) = (domain.exp(one), domain.log(two));
+        assert!((e.real - 1f64.exp()).abs() < 1e-12 && (inverse.real - 2f64.ln()).abs() < 1e-12);
+        let back = domain.log(e);
+        assert_eq!(back.element, one.element);
+    }
+
+    #[test]
+    fn jumps_on_what_has_no_value_are_noted() {
+        let mut domain = Domain::new(1);
+        let (one, none) = (domain.whole(1), domain.undefined());
+        assert!(domain.decides(one) && !domain.lost);
+        domain.decided(true);
+        assert!(!domain.lost);
+        domain.decides(none);
+        assert!(domain.lost);
+    }
+}

@@ -221,3 +221,139 @@ impl Numbers<f32> for Floats {
         x.max(low).min(high)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_ir::Stage;
+
+    const NATIVE: Position = Position::Native;
+    const CLIP: Position = Position::Clip;
+    const DIVIDE: Position = Position::Divide;
+
+    /// Target, position, settings, the range of the source, and what becomes of (2, 3, 5, 4).
+    type Row = (
+        &'static str,
+        Position,
+        &'static [(&'static str, &'static str)],
+        ClipDepth,
+        [f32; 4],
+    );
+
+    #[rustfmt::skip] // A row is a line.
+    const ROWS: &[Row] = &[
+        ("agal1", NATIVE, &[], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        ("agal1", NATIVE, &[("invert-y", "on")], ClipDepth::MinusWToW, [2.0, -3.0, 5.0, 4.0]),
+        // From -w..w to 0..w: (5 + 4) / 2.
+        ("agal1", NATIVE, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 4.5, 4.0]),
+        ("agal1", CLIP, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        ("agal1", NATIVE, &[("clip-depth", "native")], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        ("agal1", NATIVE, &[], ClipDepth::ZeroToW, [2.0, 3.0, 5.0, 4.0]),
+        // To -w..0: (5 - 4) / 2, and 5 - 4.
+        ("pica200", NATIVE, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 0.5, 4.0]),
+        ("pica200", NATIVE, &[], ClipDepth::ZeroToW, [2.0, 3.0, 1.0, 4.0]),
+        ("pica200", NATIVE, &[], ClipDepth::MinusWToZero, [2.0, 3.0, 5.0, 4.0]),
+        ("pica200", NATIVE, &[("clip-depth", "native")], ClipDepth::ZeroToW, [2.0, 3.0, 5.0, 4.0]),
+        ("agal1", NATIVE, &[], ClipDepth::MinusWToZero, [2.0, 3.0, 9.0, 4.0]),
+        // Viewports: scales 1 to 4, offsets 5 to 8; of lima they are in one uniform.
+        ("nv2a", NATIVE, &[], ClipDepth::MinusWToW, [5.5, 7.5, 10.75, 4.0]),
+        ("nv2a", DIVIDE, &[], ClipDepth::MinusWToW, [0.5, 0.75, 1.25, 4.0]),
+        ("nv2a", CLIP, &[("invert-y", "on")], ClipDepth::MinusWToW, [2.0, -3.0, 5.0, 4.0]),
+        ("lima", NATIVE, &[], ClipDepth::MinusWToW, [14.0 + 0.5 * 10.0, 15.0 + 0.75 * 11.0, 16.0 + 1.25 * 12.0, 0.25]),
+        ("lima", DIVIDE, &[], ClipDepth::MinusWToW, [0.5, 0.75, 1.25, 0.25]),
+        ("lima", CLIP, &[], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        // From 0..w to -w..w: 2 * 5 - 4, and from -w..0: 2 * 5 + 4.
+        ("lima", NATIVE, &[], ClipDepth::ZeroToW, [19.0, 23.25, 16.0 + 1.5 * 12.0, 0.25]),
+        ("lima", NATIVE, &[], ClipDepth::MinusWToZero, [19.0, 23.25, 16.0 + 3.5 * 12.0, 0.25]),
+    ];
+
+    fn inputs() -> RunInputs {
+        let mut inputs = RunInputs::default();
+        let mut number = 0.0;
+        draw(&mut inputs, &mut || {
+            number += 1.0;
+            number
+        });
+        // 9 to 16 would be the transform; the numbers of points are from 17 on.
+        let transform = inputs
+            .uniforms
+            .get_mut("gl_mali_ViewportTransform")
+            .unwrap();
+        transform.value.iter_mut().for_each(|one| *one += 1.0);
+        inputs
+    }
+
+    #[test]
+    fn positions_are_what_the_hardware_wants() {
+        let inputs = inputs();
+        for (target, position, settings, range, wanted) in ROWS {
+            let mut shader = Shader::new(Stage::Vertex, "screen");
+            shader.interface.clip_depth = *range;
+            let mut options = Options {
+                position: *position,
+                ..Options::default()
+            };
+            let settings = settings.iter();
+            let settings = settings.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            options.settings.extend(settings);
+            let screen = Screen::new(target, &shader, &options);
+            let place = [2.0, 3.0, 5.0, 4.0];
+            let found = screen.output(&mut Floats, &inputs, "gl_Position", &place);
+            assert_eq!(found, wanted, "{target} {position:?} {range:?}");
+            // Other outputs stay as they are.
+            let other = screen.output(&mut Floats, &inputs, "v", &place);
+            assert_eq!(other, place);
+            let mut domain = Domain::new(1);
+            let lanes = place.map(|one| domain.given(one));
+            let found = screen.output(&mut domain, &inputs, "gl_Position", &lanes);
+            let reals: Vec<f32> = found.iter().map(|one| one.real as f32).collect();
+            assert_eq!(reals, wanted, "{target} {position:?} {range:?}");
+        }
+    }
+
+    #[test]
+    fn points_and_far_positions_are_limited() {
+        let mut inputs = inputs();
+        let sizes = inputs
+            .uniforms
+            .get_mut("gl_mali_PointSizeParameters")
+            .unwrap();
+        sizes.value = vec![2.0, 8.0, 0.5, 0.0];
+        let of = |target: &str, position: Position| {
+            let options = Options {
+                position,
+                ..Options::default()
+            };
+            Screen::new(target, &Shader::new(Stage::Vertex, "screen"), &options)
+        };
+        let size = |screen: Screen, size: f32| {
+            screen.output(&mut Floats, &inputs, "gl_PointSize", &[size])
+        };
+        let native = of("lima", NATIVE);
+        assert_eq!(
+            [1.0, 4.0, 9.0].map(|one| size(native, one)[0]),
+            [1.0, 2.0, 4.0]
+        );
+        assert_eq!(size(of("lima", CLIP), 4.0), [4.0]);
+        assert_eq!(size(of("nv2a", NATIVE), 4.0), [4.0]);
+        let far =
+            |w: f32| native.output(&mut Floats, &inputs, "gl_Position", &[0.0, 0.0, 0.0, w])[3];
+        assert_eq!([1e-20, -1e-20].map(far), [1e10, -1e10]);
+    }
+
+    #[test]
+    fn drivers_have_numbers_of_their_own() {
+        let inputs = inputs();
+        for (name, count, lanes) in DRIVER {
+            let data = &inputs.uniforms[name];
+            let shape = data.shape.unwrap();
+            assert_eq!(shape.array, (count > 1).then_some(count));
+            assert_eq!(
+                (u32::from(shape.rows), data.value.len() as u32),
+                (lanes, count * lanes)
+            );
+        }
+        assert!(driver(&inputs, "viewport_scale", 4).is_nan());
+        assert!(driver(&inputs, "none", 0).is_nan());
+    }
+}

@@ -163,7 +163,8 @@ impl Domain {
         }
         self.has_domain(a);
         let root = self.root(a);
-        self.made(root, a.real.sqrt(), &[a])
+        // The real of 0 may be a little below it.
+        self.made(root, a.real.max(0.0).sqrt(), &[a])
     }
 
     pub(crate) fn rsqrt(&mut self, a: Value) -> Value {

@@ -7,6 +7,8 @@
 
 mod constants;
 mod functions;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use constants::Choices;
 

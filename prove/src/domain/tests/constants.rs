@@ -1,0 +1,208 @@
+//! Attributions of constants.
+
+use super::*;
+
+const A: f32 = 0.304_351;
+const B: f32 = 0.693_125;
+const C: f32 = 2.143_357;
+
+/// A domain whose source has literals, when the program runs.
+fn after(literals: &[f32], significand: u32) -> Domain {
+    let mut domain = Domain::new(7);
+    domain.significand = significand;
+    for &literal in literals {
+        domain.literal(literal);
+    }
+    domain.source = false;
+    domain
+}
+
+#[test]
+fn numbers_in_the_code_are_what_they_were_rounded_from() {
+    let [a, b, c] = [A, B, C].map(f64::from);
+    let [x, y, z] = [a, b, c].map(of);
+    let over = |element: Element| element.inverse().unwrap();
+    let forms = [
+        (a, x),
+        (-b, -y),
+        (1.0 / a, over(x)),
+        (a * b, x * y),
+        (b * b, y * y),
+        (1.0 / (a * c), over(x * z)),
+        (a / c, x * over(z)),
+        (c / a, z * over(x)),
+        (a + c, x + z),
+        (a - c, x - z),
+        (c - b, z - y),
+        (-a * b, -(x * y)),
+        (a * b * c, x * y * z),
+        (b * c / a, y * z * over(x)),
+        ((a + b) * c, (x + y) * z),
+        ((a - c) * b, (x - z) * y),
+        // None of them.
+        (f64::from(0.123_456_7f32), of(f64::from(0.123_456_7f32))),
+    ];
+    for (place, (real, element)) in forms.into_iter().enumerate() {
+        for significand in [24, 17].into_iter().take(if place < 4 { 2 } else { 1 }) {
+            let mut domain = after(&[A, B, C], significand);
+            let dropped = 24 - significand;
+            let bits = ((real as f32).to_bits() + (1 << dropped >> 1)) >> dropped << dropped;
+            if (12..16).contains(&place) {
+                // Numbers as they are come before what three constants make.
+                assert_eq!(
+                    domain.literal(f32::from_bits(bits)).element,
+                    of(f32::from_bits(bits).into())
+                );
+                domain.choices.insert((bits, None), real.to_bits());
+            }
+            let value = domain.literal(f32::from_bits(bits));
+            assert_eq!(
+                value.element,
+                if place == 16 {
+                    of(f32::from_bits(bits).into())
+                } else {
+                    element
+                },
+                "{place} {real} {significand}"
+            );
+            assert!(
+                place == 16 || (value.real - real).abs() < 1e-6 * real.abs(),
+                "{place}"
+            );
+        }
+    }
+}
+
+#[test]
+fn many_constants_are_not_combined() {
+    let product = |count: u16| {
+        let literals: Vec<f32> = (0..count)
+            .map(|number| 1.1 + 0.013 * f32::from(number))
+            .collect();
+        let mut domain = after(&literals, 24);
+        let [a, b] = [literals[1], literals[2]].map(f64::from);
+        domain.literal((a * b) as f32).element == of(a) * of(b)
+    };
+    assert!(product(64));
+    assert!(!product(65));
+    let triple = |place: usize| {
+        let literals: Vec<f32> = (0..26u16)
+            .map(|number| 1.1 + 0.013 * f32::from(number))
+            .collect();
+        let mut domain = after(&literals, 24);
+        domain.listed = Some(FxHashMap::default());
+        let [a, b, c] = [literals[0], literals[1], literals[place]].map(f64::from);
+        let number = (a * b * c) as f32;
+        domain.literal(number);
+        let listed = domain.listed.unwrap();
+        listed[&number.to_bits()]
+            .iter()
+            .any(|real| (real - a * b * c).abs() < 1e-15)
+    };
+    assert!(triple(23));
+    assert!(!triple(24));
+}
+
+#[test]
+fn candidates_are_listed_and_chosen() {
+    // 720 as it is, and as a product that rounds to it.
+    let nearly = 720.0 / f64::from(A);
+    let mut domain = after(&[720.0, A, nearly as f32], 24);
+    domain.listed = Some(FxHashMap::default());
+    assert_eq!(domain.literal(720.0).element, of(720.0));
+    let listed = domain.listed.clone().unwrap()[&720f32.to_bits()].clone();
+    assert_eq!(listed[0], 720.0);
+    let other = f64::from(A) * f64::from(nearly as f32);
+    assert!(listed.contains(&other), "{listed:?}");
+    assert_eq!(domain.literals, [(720f32.to_bits(), 0)]);
+
+    domain
+        .choices
+        .insert((720f32.to_bits(), Some(3)), other.to_bits());
+    assert_eq!(domain.literal(720.0).element, of(720.0));
+    domain.at(3);
+    let product = of(f64::from(A)) * of(f64::from(nearly as f32));
+    assert_eq!(domain.literal(720.0).element, product);
+    assert_eq!(domain.literals.len(), 2);
+    domain
+        .choices
+        .insert((720f32.to_bits(), None), other.to_bits());
+    domain
+        .choices
+        .insert((720f32.to_bits(), Some(3)), 720f64.to_bits());
+    assert_eq!(domain.literal(720.0).element, of(720.0));
+    domain.at(4);
+    assert_eq!(domain.literal(720.0).element, product);
+    // One that is no candidate.
+    domain
+        .choices
+        .insert((720f32.to_bits(), None), 721f64.to_bits());
+    assert_eq!(domain.literal(720.0).element, of(720.0));
+    // No more than a dozen.
+    let literals: Vec<f32> = (0..40u16)
+        .map(|number| 1.0 + f32::from(number) / 64.0)
+        .collect();
+    let mut domain = after(&literals, 7);
+    domain.listed = Some(FxHashMap::default());
+    domain.literal(1.5);
+    let listed = &domain.listed.unwrap()[&1.5f32.to_bits()];
+    assert_eq!(listed.len(), 12);
+    assert!((1..12).all(|place| !listed[..place].contains(&listed[place])));
+}
+
+#[test]
+fn significands_are_rounded_to() {
+    let of = |significand: u32, number: f64| {
+        let mut domain = Domain::new(0);
+        domain.significand = significand;
+        domain.rounded(number)
+    };
+    assert_eq!(of(24, 0.1), of(24, f64::from(0.1f32)));
+    assert_ne!(of(24, 0.1), of(24, 0.1 + 1e-8));
+    assert_eq!(of(11, 0.1), of(11, 0.099_98));
+    assert_ne!(of(11, 0.1), of(11, 0.1001));
+    assert_ne!(of(11, 0.1), of(11, -0.1));
+    // A carry.
+    assert_eq!(of(11, 1.999_999), of(11, 2.0));
+    // Half floats below the least normal one.
+    let step = (-24f64).exp2();
+    assert_eq!(of(11, 3.0 * step), of(11, 3.4 * step));
+    assert_ne!(of(11, 3.0 * step), of(11, 3.6 * step));
+    assert_ne!(of(11, 3.0 * step), of(11, -3.0 * step));
+    assert_ne!(of(24, 3.0 * step), of(24, 3.4 * step));
+    let least = (-14f64).exp2();
+    assert_eq!(of(11, least), of(11, least * 1.0001));
+}
+
+/// Constants are known as they come by steps in single precision, too, and are no literals where an input was one.
+#[test]
+fn steps_of_the_source_are_constants() {
+    let mut domain = Domain::new(7);
+    let [a, b, c] = [A, B, C].map(|number| domain.literal(number));
+    let steps: [(Value, f32); 5] = [
+        (domain.add(a, c), A + C),
+        (domain.sub(b, c), B - C),
+        (domain.mul(a, b), A * B),
+        (domain.div(a, c), A / C),
+        (domain.neg(c), -C),
+    ];
+    for (value, single) in steps {
+        assert_eq!(
+            (value.single, value.constant, value.given),
+            (single, true, false)
+        );
+    }
+    let product = domain.mul(a, b);
+    let cube = domain.mul(product, c);
+    assert_eq!(cube.single, A * B * C);
+    let given = domain.given(0.5);
+    assert!(given.given && given.constant);
+    let sum = domain.add(given, a);
+    assert!(sum.given && sum.constant);
+    let varying = input(&mut domain, 0.25);
+    let sum = domain.add(varying, a);
+    assert!(!sum.constant && sum.defined);
+    domain.source = false;
+    assert!(!domain.given(0.5).given);
+    assert_eq!(domain.literal(A * B * C).element, cube.element);
+}

@@ -1,0 +1,322 @@
+//! Questions of source and program, and what explains them.
+
+use super::*;
+
+#[test]
+fn questions_of_the_program_are_explained_by_those_of_the_source() {
+    let explained = |question: &dyn Fn(&mut Domain, Value, Value)| {
+        let mut domain = Domain::new(7);
+        let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
+        let three = domain.literal(3.0);
+        let scaled = domain.mul(y, three);
+        domain.order(x, scaled);
+        domain.source = false;
+        domain.at(5);
+        question(&mut domain, x, y);
+        assert!(domain.sites.keys().all(|site| site.0 == 5));
+        domain.sites.get(&(5, 0)).copied()
+    };
+    let times = |domain: &mut Domain, a: Value, factor: f32| {
+        let factor = domain.literal(factor);
+        domain.mul(a, factor)
+    };
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let y = times(domain, y, 3.0);
+            domain.order(x, y);
+        }),
+        Some(true)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let y = times(domain, y, 3.0);
+            domain.order(y, x);
+        }),
+        Some(true)
+    );
+    // A third of it, twice it, and negative.
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let x = times(domain, x, 1.0 / 3.0);
+            domain.order(x, y);
+        }),
+        Some(true)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let (x, y) = (times(domain, x, 2.0), times(domain, y, 6.0));
+            domain.order(x, y);
+        }),
+        Some(true)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let (x, y) = (times(domain, x, -3.0), times(domain, y, -9.0));
+            domain.order(x, y);
+        }),
+        Some(true)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let (x, y) = (times(domain, x, 0.25), times(domain, y, 0.75));
+            domain.order(x, y);
+        }),
+        Some(true)
+    );
+    // An integer more, as floors have.
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let y = times(domain, y, 3.0);
+            let d = domain.sub(x, y);
+            let two = domain.whole(2);
+            let d = domain.add(d, two);
+            domain.floor(d);
+        }),
+        Some(true)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let y = times(domain, y, 3.0);
+            let d = domain.sub(y, x);
+            let two = domain.whole(7);
+            let d = domain.add(d, two);
+            domain.floor(d);
+        }),
+        Some(true)
+    );
+    // Others.
+    assert_eq!(
+        explained(&|domain, x, y| {
+            domain.order(x, y);
+        }),
+        Some(false)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let y = times(domain, y, 3.000_001);
+            domain.order(x, y);
+        }),
+        Some(false)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let (x, y) = (times(domain, x, 5.0), times(domain, y, 15.0));
+            domain.order(x, y);
+        }),
+        Some(false)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let y = times(domain, y, 3.0);
+            let d = domain.sub(x, y);
+            let half = domain.literal(0.5);
+            let d = domain.add(d, half);
+            domain.floor(d);
+        }),
+        Some(false)
+    );
+    assert_eq!(
+        explained(&|domain, x, _| {
+            domain.floor(x);
+        }),
+        Some(false)
+    );
+    // No questions: numbers, ends of ranges, what has no value.
+    assert_eq!(
+        explained(&|domain, x, _| {
+            let huge = domain.literal(1e10);
+            domain.order(x, huge);
+        }),
+        None
+    );
+    assert_eq!(
+        explained(&|domain, x, _| {
+            let tiny = domain.literal(-9e-11);
+            domain.order(tiny, x);
+        }),
+        None
+    );
+    assert_eq!(
+        explained(&|domain, x, _| {
+            let large = domain.literal(9.9e9);
+            domain.order(x, large);
+        }),
+        Some(false)
+    );
+    assert_eq!(
+        explained(&|domain, x, _| {
+            let small = domain.literal(1.1e-10);
+            domain.order(x, small);
+        }),
+        Some(false)
+    );
+    assert_eq!(
+        explained(&|domain, x, _| {
+            domain.order(x, x);
+        }),
+        None
+    );
+    assert_eq!(
+        explained(&|domain, _, _| {
+            let (one, two) = (domain.whole(1), domain.whole(2));
+            domain.order(one, two);
+            domain.floor(two);
+        }),
+        None
+    );
+    assert_eq!(
+        explained(&|domain, x, _| {
+            let none = domain.undefined();
+            domain.order(x, none);
+            domain.floor(Value {
+                defined: false,
+                ..x
+            });
+        }),
+        None
+    );
+    // A question is explained if one of its askings is.
+    assert_eq!(
+        explained(&|domain, x, y| {
+            domain.order(x, y);
+            domain.at(5);
+            let y = times(domain, y, 3.0);
+            domain.order(x, y);
+        }),
+        Some(true)
+    );
+    assert_eq!(
+        explained(&|domain, x, y| {
+            let z = times(domain, y, 3.0);
+            domain.order(x, z);
+            domain.at(5);
+            domain.order(x, y);
+        }),
+        Some(true)
+    );
+}
+
+#[test]
+fn questions_have_numbers_in_their_instruction() {
+    let mut domain = Domain::new(7);
+    let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
+    domain.order(x, y);
+    domain.source = false;
+    domain.at(2);
+    domain.order(x, y);
+    domain.floor(x);
+    assert_eq!(
+        domain.sites,
+        [((2, 0), true), ((2, 1), false)].into_iter().collect()
+    );
+}
+
+#[test]
+fn a_loop_of_questions_ends() {
+    let mut domain = Domain::new(7);
+    let x = input(&mut domain, 0.71);
+    for number in 0..1000 {
+        let other = input(&mut domain, 3.0 + number as f32);
+        domain.order(x, other);
+    }
+    domain.source = false;
+    let wanted = domain.asked[0].0;
+    for number in 0..100 {
+        domain.at(number);
+        let step = domain.whole(7 + number as i64);
+        let root = domain.exp2(x);
+        let odd = domain.mul(root, step);
+        domain.floor(odd);
+    }
+    // What needs arithmetic is not sought any more, what was asked is still known.
+    domain.at(200);
+    domain.ask(wanted + Element::ONE, 1.0 + domain.asked[0].1);
+    domain.at(201);
+    domain.ask(wanted, domain.asked[0].1);
+    assert_eq!(
+        (domain.sites[&(200, 0)], domain.sites[&(201, 0)]),
+        (false, true)
+    );
+}
+
+#[test]
+fn what_is_too_near_says_nothing() {
+    let near = |distance: f64| {
+        let mut domain = Domain::new(7);
+        let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
+        domain.order(
+            x,
+            Value {
+                real: x.real * (1.0 + distance),
+                ..y
+            },
+        );
+        domain.unstable
+    };
+    assert!(near(1e-12) && near(-1e-12) && !near(1e-10) && !near(-1e-10));
+    let floor = |real: f64| {
+        let mut domain = Domain::new(7);
+        let x = input(&mut domain, 0.71);
+        let below = domain.floor(Value { real, ..x });
+        (domain.unstable, below.real)
+    };
+    assert_eq!(floor(3.0 - 1e-12), (true, 2.0));
+    assert_eq!(floor(3.0 + 1e-12), (true, 3.0));
+    assert_eq!(floor(3.0 - 1e-9), (false, 2.0));
+    // The integer itself, whatever its real was rounded to.
+    let mut domain = Domain::new(7);
+    let three = domain.whole(3);
+    assert_eq!(
+        domain
+            .floor(Value {
+                real: 3.0 - 1e-13,
+                ..three
+            })
+            .element,
+        of(3.0)
+    );
+    assert!(!domain.unstable);
+    // Numbers that have no value are not compared.
+    let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
+    domain.order(
+        Value {
+            defined: false,
+            ..x
+        },
+        Value { real: x.real, ..y },
+    );
+    domain.order(
+        x,
+        Value {
+            real: x.real,
+            defined: false,
+            ..y
+        },
+    );
+    domain.floor(Value {
+        real: 1.0,
+        defined: false,
+        ..x
+    });
+    assert!(!domain.unstable);
+}
+
+/// A quarter of the comparisons come out the other way round, the same ones in source and program.
+#[test]
+fn comparisons_are_turned_round() {
+    let mut turned = 0;
+    for number in 0..200 {
+        let mut domain = Domain::new(number);
+        let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
+        assert!(domain.order(x, y).is_lt());
+        domain.forced = true;
+        let order = domain.order(x, y);
+        assert_eq!(domain.order(y, x), order.reverse());
+        assert!(domain.order(x, x).is_eq());
+        turned += u32::from(order.is_gt());
+        // What is no question is not.
+        let (one, two, huge) = (domain.whole(1), domain.whole(2), domain.literal(1e20));
+        assert!(domain.order(one, two).is_lt() && domain.order(x, huge).is_lt());
+    }
+    assert!((30..70).contains(&turned), "{turned}");
+}
