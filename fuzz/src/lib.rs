@@ -6,6 +6,7 @@
 //! generate   programs with data to run them on
 //! inputs     what reads input, given any bytes
 //! judge      one program against the interpreter, at each level of each target
+//! driver     a driver of OpenGL ES against the interpreter
 //! shrink     a failing program made small
 //! mappable   fragment shaders for machines without fragment programs
 //! variants   rewritings of shaders that change no result
@@ -37,6 +38,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bounds;
+pub mod driver;
 pub mod generate;
 pub mod inputs;
 pub mod judge;

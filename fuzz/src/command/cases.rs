@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// Trials to make one program small.
-const TRIALS: usize = 3000;
+pub(super) const TRIALS: usize = 3000;
 
 /// What is judged.
 pub(super) trait Subject: Sized + Send + Sync {

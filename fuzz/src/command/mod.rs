@@ -3,17 +3,19 @@
 //! ```text
 //! programs   random programs and pairs of a range of seeds      table   counts by target and level
 //! cases      what fails, made small and written to files        changed    inputs changed at random
-//! rewritten  variants of shaders
+//! driver     random programs on a driver of OpenGL ES           rewritten  variants of shaders
 //! ```
 
 mod cases;
 mod changed;
+mod driver;
 mod programs;
 mod rewritten;
 mod table;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use retroshade::{Optimize, Stage, Target, find_target, target_names, targets};
+use retroshade_fuzz::driver::GLES;
 use retroshade_fuzz::inputs::{self, Entry};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -36,6 +38,8 @@ enum Command {
     Programs(Programs),
     /// Link random pairs, run both programs one behind the other, compare with the interpreter
     Pairs(Programs),
+    /// Run random programs on a driver of OpenGL ES, compare with the interpreter
+    Driver(Driver),
     /// Change seeds at random and hand them to everything that reads input
     Inputs(Inputs),
     /// Rewrite shaders in ways that change no result, and compare results
@@ -44,7 +48,7 @@ enum Command {
     Show(Seeds),
 }
 
-/// Where programs are judged, and what becomes of failures.
+/// Where programs are judged.
 #[derive(Args)]
 struct Judging {
     /// Targets, separated by commas; all by default
@@ -67,6 +71,13 @@ struct Judging {
     /// Hold the printed form of shaders to its rules as well
     #[arg(long)]
     printed: bool,
+    #[command(flatten)]
+    run: Run,
+}
+
+/// How long a run is, and what becomes of failures.
+#[derive(Args)]
+struct Run {
     /// Threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -90,6 +101,17 @@ struct Programs {
     seeds: Seeds,
     #[command(flatten)]
     judging: Judging,
+}
+
+#[derive(Args)]
+struct Driver {
+    #[command(flatten)]
+    seeds: Seeds,
+    /// The driver's program, with its arguments, parted by blanks
+    #[arg(long, value_name = "COMMAND", default_value = GLES)]
+    command: String,
+    #[command(flatten)]
+    run: Run,
 }
 
 #[derive(Args)]
@@ -230,6 +252,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let done = match &arguments.command {
         Command::Programs(programs) => programs::judge(programs),
         Command::Pairs(programs) => programs::judge_pairs(programs),
+        Command::Driver(arguments) => driver::judge(arguments),
         Command::Inputs(inputs) => changed::survive(inputs),
         Command::Variants(variants) => rewritten::compare(variants),
         Command::Show(seeds) => Ok(programs::show(seeds)),

@@ -2,7 +2,7 @@
 
 use super::cases::{Cases, Subject};
 use super::table::Table;
-use super::{Judging, Programs, Seeds};
+use super::{Programs, Run, Seeds};
 use retroshade::in_parallel;
 use retroshade_fuzz::text::Initial;
 use retroshade_fuzz::{Failure, Judge, Knobs, PairJudge, Verdict, pair, sample};
@@ -12,7 +12,7 @@ use std::time::Instant;
 const CHUNK: u64 = 32;
 
 impl Seeds {
-    fn knobs(&self) -> Knobs {
+    pub(super) fn knobs(&self) -> Knobs {
         Knobs {
             stage: self.stage,
             statements: self.statements,
@@ -36,7 +36,7 @@ pub(super) fn show(seeds: &Seeds) -> bool {
 pub(super) fn judge(programs: &Programs) -> Result<bool, String> {
     let knobs = programs.seeds.knobs();
     let judging = &programs.judging;
-    rounds(programs, |seed| {
+    rounds(&programs.seeds, &judging.run, |seed| {
         let mut judged = Judged::new(sample(seed, &knobs));
         match Judge::new(&judged.subject) {
             Err(failure) => judged.failures.push(failure),
@@ -69,7 +69,7 @@ pub(super) fn judge(programs: &Programs) -> Result<bool, String> {
 pub(super) fn judge_pairs(programs: &Programs) -> Result<bool, String> {
     let knobs = programs.seeds.knobs();
     let judging = &programs.judging;
-    rounds(programs, |seed| {
+    rounds(&programs.seeds, &judging.run, |seed| {
         let mut judged = Judged::new(pair(seed, &knobs));
         match PairJudge::new(&judged.subject) {
             Err(failure) => judged.failures.push(failure),
@@ -89,14 +89,14 @@ pub(super) fn judge_pairs(programs: &Programs) -> Result<bool, String> {
 }
 
 /// What came of one program everywhere.
-struct Judged<T> {
-    subject: T,
-    failures: Vec<Failure>,
+pub(super) struct Judged<T> {
+    pub(super) subject: T,
+    pub(super) failures: Vec<Failure>,
     table: Table,
 }
 
 impl<T> Judged<T> {
-    fn new(subject: T) -> Judged<T> {
+    pub(super) fn new(subject: T) -> Judged<T> {
         Judged {
             subject,
             failures: Vec::new(),
@@ -106,33 +106,35 @@ impl<T> Judged<T> {
 }
 
 /// Judges what the seeds make, many at once, and reports in the order of the seeds.
-fn rounds<T: Subject>(
-    programs: &Programs,
+pub(super) fn rounds<T: Subject>(
+    seeds: &Seeds,
+    run: &Run,
     judge: impl Fn(u64) -> Judged<T> + Sync,
 ) -> Result<bool, String> {
-    let judging: &Judging = &programs.judging;
     let start = Instant::now();
     let (mut table, mut cases) = (Table::default(), Cases::default());
-    let seeds = &programs.seeds.seeds;
+    let seeds = &seeds.seeds;
     let mut next = seeds.start;
-    while next < seeds.end && !(judging.stop && cases.count > 0) {
-        if judging.time.is_some_and(|time| start.elapsed() >= time) {
+    while next < seeds.end && !(run.stop && cases.count > 0) {
+        if run.time.is_some_and(|time| start.elapsed() >= time) {
             break;
         }
-        let chunk = next.saturating_add(CHUNK * judging.threads.max(1) as u64);
+        let chunk = next.saturating_add(CHUNK * run.threads.max(1) as u64);
         let some: Vec<u64> = (next..chunk.min(seeds.end)).collect();
         next = chunk.min(seeds.end);
-        for judged in in_parallel(&some, judging.threads, |&seed| judge(seed)) {
+        for judged in in_parallel(&some, run.threads, |&seed| judge(seed)) {
             table.join(judged.table);
             for failure in &judged.failures {
-                let folder = judging.output.as_deref();
-                cases.add(&judged.subject, failure, judging.shrink, folder)?;
+                let folder = run.output.as_deref();
+                cases.add(&judged.subject, failure, run.shrink, folder)?;
             }
         }
     }
     let count = next.saturating_sub(seeds.start);
     let seconds = start.elapsed().as_secs_f64();
-    print!("{table}");
+    if !table.is_empty() {
+        print!("{table}");
+    }
     println!("{count} programs, {} failures; {seconds:.0} s", cases.count);
     if next < seeds.end {
         println!("not begun: --seeds {next}..{}", seeds.end);

@@ -34,13 +34,13 @@ pub(super) fn compare(variants: &Variants) -> Result<bool, String> {
     let judging = &variants.judging;
     let start = Instant::now();
     let (mut table, mut made, mut failed) = (Table::default(), BTreeMap::new(), 0);
-    for some in shaders.chunks(CHUNK * judging.threads.max(1)) {
-        let late = judging.time.is_some_and(|time| start.elapsed() >= time);
-        if late || (judging.stop && failed > 0) {
+    for some in shaders.chunks(CHUNK * judging.run.threads.max(1)) {
+        let late = judging.run.time.is_some_and(|time| start.elapsed() >= time);
+        if late || (judging.run.stop && failed > 0) {
             println!("not begun: {} and what comes after it", some[0].display());
             break;
         }
-        let seen = in_parallel(some, judging.threads, |path| one(variants, path));
+        let seen = in_parallel(some, judging.run.threads, |path| one(variants, path));
         for (path, seen) in some.iter().zip(seen) {
             table.join(seen.table);
             for (name, count) in seen.made {
@@ -49,7 +49,7 @@ pub(super) fn compare(variants: &Variants) -> Result<bool, String> {
             for (variant, failure, text) in &seen.failures {
                 failed += 1;
                 println!("{}, {}: {failure}", path.display(), variant.name());
-                if let Some(folder) = &judging.output {
+                if let Some(folder) = &judging.run.output {
                     keep(folder, path, *variant, failed, text)?;
                 }
             }

@@ -31,6 +31,11 @@ impl Table {
             .or_default() += 1;
     }
 
+    /// Whether nothing was counted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// Adds the counts of another table.
     pub(super) fn join(&mut self, other: Table) {
         for (row, counts) in other.rows {

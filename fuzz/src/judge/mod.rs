@@ -3,13 +3,16 @@
 //! ```text
 //! verdict   what can come of a program        compare   numbers beside the interpreter's
 //! printed   the printed form of its shader     pair      two programs, linked
+//! beside    a driver of OpenGL ES beside the interpreter
 //! ```
 
+mod beside;
 mod compare;
 mod pair;
 mod printed;
 mod verdict;
 
+pub use beside::compare_with_driver;
 pub use pair::PairJudge;
 pub use verdict::{Failure, Kind, Verdict, level_name};
 
@@ -48,6 +51,9 @@ pub struct Judge<'a> {
 /// Values for variables without one: the last two beyond the bounds within which programs clamp.
 const INITIAL: [f32; 7] = [0.0, 1.0, 0.5, -3.0, 2.0, 99.0, -99.0];
 
+/// At most so many values are tried in all of them at once.
+const MOST_NUMBERS: usize = 32;
+
 /// Runs in which variables without a value have different ones: in machine code nothing makes them equal.
 const MIXED: u64 = 10;
 
@@ -59,23 +65,16 @@ impl<'a> Judge<'a> {
     pub fn new(sample: &'a Sample) -> Result<Judge<'a>, Failure> {
         let program = &sample.program;
         let run = |shader: &Shader, inputs: &RunInputs| {
-            eval::run(shader, inputs).map_err(|errors| Failure::program(first(&errors).1))
+            eval::run(shader, inputs)
+                .map_err(|errors| Failure::beside_targets(Kind::Program, first(&errors).1))
         };
         let shader = lowered(sample.stage, program.text(Initial::Missing))?;
         let mut wanted = vec![run(&shader, &sample.inputs)?];
         let (text, places) = program.text_and_places(Initial::Uniform);
         if places > 0 {
             let with_values = lowered(sample.stage, text)?;
-            for numbers in undefined_values(sample.seed, places) {
-                let mut inputs = sample.inputs.clone();
-                for (place, number) in numbers.into_iter().enumerate() {
-                    let data = UniformData {
-                        shape: None,
-                        value: vec![number],
-                    };
-                    inputs.uniforms.insert(undefined_name(place), data);
-                }
-                wanted.push(run(&with_values, &inputs)?);
+            for numbers in undefined_values(sample, places) {
+                wanted.push(run(&with_values, &filled(&sample.inputs, numbers))?);
             }
         }
         Ok(Judge {
@@ -93,8 +92,8 @@ impl<'a> Judge<'a> {
     /// The frontend or the interpreter takes it not.
     pub fn of_text(stage: Stage, text: &str, inputs: &'a RunInputs) -> Result<Judge<'a>, Failure> {
         let shader = lowered(stage, text.to_owned())?;
-        let wanted =
-            eval::run(&shader, inputs).map_err(|errors| Failure::program(first(&errors).1))?;
+        let wanted = eval::run(&shader, inputs)
+            .map_err(|errors| Failure::beside_targets(Kind::Program, first(&errors).1))?;
         let finite = |number: &f32| number.is_finite();
         let numbers = wanted.outputs.values().flatten().flatten().copied();
         let size = numbers.filter(finite).map(|number| f64::from(number.abs()));
@@ -189,15 +188,39 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// A row of numbers for each run, one for each place without a value.
-fn undefined_values(seed: u64, places: usize) -> Vec<Vec<f32>> {
-    let equal = INITIAL.map(|number| vec![number; places]);
-    let mut random = Random::new(seed);
-    let mixed = (0..MIXED).map(|_| {
-        let any = |_| INITIAL[random.below(INITIAL.len() as u64) as usize];
-        (0..places).map(any).collect()
-    });
-    equal.into_iter().chain(mixed).collect()
+/// A row of numbers for each run, one for each place without a value. Machine code may find any number there, a
+/// uniform's among them.
+fn undefined_values(sample: &Sample, places: usize) -> Vec<Vec<f32>> {
+    let mut numbers = INITIAL.to_vec();
+    for uniform in sample.inputs.uniforms.values() {
+        for number in &uniform.value {
+            if numbers.len() < MOST_NUMBERS && !numbers.contains(number) {
+                numbers.push(*number);
+            }
+        }
+    }
+    let mut random = Random::new(sample.seed);
+    let mixed: Vec<Vec<f32>> = (0..MIXED)
+        .map(|_| {
+            let any = |_| numbers[random.below(numbers.len() as u64) as usize];
+            (0..places).map(any).collect()
+        })
+        .collect();
+    let equal = numbers.into_iter().map(|number| vec![number; places]);
+    equal.chain(mixed).collect()
+}
+
+/// Data with numbers for what has no value.
+fn filled(inputs: &RunInputs, numbers: Vec<f32>) -> RunInputs {
+    let mut inputs = inputs.clone();
+    for (place, number) in numbers.into_iter().enumerate() {
+        let data = UniformData {
+            shape: None,
+            value: vec![number],
+        };
+        inputs.uniforms.insert(undefined_name(place), data);
+    }
+    inputs
 }
 
 pub(crate) fn settings(level: Optimize) -> Options {
@@ -234,7 +257,7 @@ pub(crate) fn lowered(stage: Stage, text: String) -> Result<Shader, Failure> {
     let errors = lowered.diagnostics;
     lowered
         .result
-        .ok_or_else(|| Failure::program(first(&errors).1))
+        .ok_or_else(|| Failure::beside_targets(Kind::Program, first(&errors).1))
 }
 
 #[cfg(test)]

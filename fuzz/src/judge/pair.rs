@@ -34,7 +34,8 @@ impl<'a> PairJudge<'a> {
         });
         let [vertex, fragment] = texts.clone().map(|(stage, text)| lowered(stage, text));
         let run = |shader: &Shader, inputs: &RunInputs| {
-            eval::run(shader, inputs).map_err(|errors| Failure::program(first(&errors).1))
+            eval::run(shader, inputs)
+                .map_err(|errors| Failure::beside_targets(Kind::Program, first(&errors).1))
         };
         let between = run(&vertex?, &pair.vertex.inputs)?;
         let mut inputs = pair.fragment.inputs.clone();

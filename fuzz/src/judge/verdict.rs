@@ -10,7 +10,7 @@ pub enum Kind {
     Program,
     /// The compiler reports a defect of its own.
     Bug,
-    /// The compiler refuses it for something that it cannot refuse.
+    /// The compiler refuses it for something that it cannot refuse, or a driver refuses it.
     Refusal,
     /// The simulator refuses the code.
     Illegal,
@@ -20,6 +20,8 @@ pub enum Kind {
     Printed,
     /// The prover found inputs with other results.
     Disproved,
+    /// A driver gives other numbers: a defect of the interpreter, the frontend or the driver.
+    Driver,
 }
 
 impl Kind {
@@ -33,6 +35,7 @@ impl Kind {
             Kind::Wrong => "wrong",
             Kind::Printed => "printed",
             Kind::Disproved => "disproved",
+            Kind::Driver => "driver",
         }
     }
 }
@@ -42,7 +45,7 @@ impl Kind {
 pub struct Failure {
     /// How.
     pub kind: Kind,
-    /// The target; empty for [`Kind::Program`].
+    /// The target; empty where none is asked.
     pub target: &'static str,
     /// The level.
     pub level: Optimize,
@@ -51,10 +54,10 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A program that is none.
-    pub(crate) fn program(message: String) -> Failure {
+    /// Of a program wherever it is compiled for.
+    pub(crate) fn beside_targets(kind: Kind, message: String) -> Failure {
         Failure {
-            kind: Kind::Program,
+            kind,
             target: "",
             level: Optimize::None,
             message,
@@ -66,7 +69,8 @@ impl Failure {
         let same = (self.kind, self.target) == (other.kind, other.target);
         let missing = |failure: &Failure| failure.message.ends_with("is missing");
         // Other numbers may come out in another output, but an output that nothing writes is another matter.
-        let other_numbers = self.kind == Kind::Wrong && missing(self) == missing(other);
+        let numbers = matches!(self.kind, Kind::Wrong | Kind::Driver);
+        let other_numbers = numbers && missing(self) == missing(other);
         same && (other_numbers || self.place() == other.place())
     }
 

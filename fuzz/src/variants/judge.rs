@@ -51,11 +51,12 @@ impl Original {
     pub fn interpreted(&self, text: &str) -> Result<(), Failure> {
         let variant = lowered(self.shader.stage, text.to_owned())?;
         let run = |shader: &Shader| {
-            eval::run(shader, &self.inputs).map_err(|errors| Failure::program(first(&errors).1))
+            eval::run(shader, &self.inputs)
+                .map_err(|errors| Failure::beside_targets(Kind::Program, first(&errors).1))
         };
         let (wanted, found) = (run(&self.shader)?, run(&variant)?);
         match difference(wanted, &found, Tolerance::float32(true)) {
-            Some(difference) => Err(Failure::program(difference)),
+            Some(difference) => Err(Failure::beside_targets(Kind::Program, difference)),
             None => Ok(()),
         }
     }

@@ -2,6 +2,7 @@
 //! `cargo test -p retroshade-fuzz --test suite cases` runs a part.
 
 mod cases;
+mod driver;
 mod inputs;
 mod mappable;
 mod programs;
