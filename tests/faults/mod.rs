@@ -5,10 +5,12 @@
 
 use retroshade::diagnostics::{SourceFile, SourceMap};
 use retroshade::ir::Shader;
+use retroshade::ir::eval;
 use retroshade::ir::random::Random;
 use retroshade::ir::run::RunOutputs;
 use retroshade::kit::machine;
 use retroshade::kit::reflect::{Number, Reflection};
+use retroshade::kit::target::Position;
 use retroshade::proof::{self, Verdict};
 use retroshade::{Binary, Compiled, Compiler, Source};
 use std::collections::BTreeMap;
@@ -111,8 +113,25 @@ impl Subject {
         if !says_all(&subject.verdict) {
             return None;
         }
-        subject.sound = subject.results(&subject.compiled.binary, &subject.compiled.reflection);
-        Some(subject)
+        let mut sound = subject.results(&subject.compiled.binary, &subject.compiled.reflection);
+        for (result, point) in sound.iter_mut().zip(FIRST_POINT..) {
+            if subject.divides_by_zero(point) {
+                *result = None;
+            }
+        }
+        Some(Subject { sound, ..subject })
+    }
+
+    /// Whether w is 0 at a point where the program divides the position by it: no pixel depends on what comes of that.
+    fn divides_by_zero(&self, point: u64) -> bool {
+        if self.compiler.options.position == Position::Clip {
+            return false;
+        }
+        let inputs = proof::inputs(&self.shader, point);
+        let outputs = inputs.and_then(|inputs| eval::run(&self.shader, &inputs).ok());
+        let positions = outputs.and_then(|mut outputs| outputs.outputs.swap_remove("gl_Position"));
+        let mut positions = positions.iter().flatten();
+        positions.any(|position| position.get(3) == Some(&0.0))
     }
 
     fn binary<'a>(&'a self, bytes: &'a [u8]) -> Binary<'a> {
