@@ -46,6 +46,17 @@ pub struct Judge<'a> {
     shader: Shader,
     /// Runs with different values of what has none.
     wanted: Vec<RunOutputs>,
+    /// What runs with more of them, if anything has no value.
+    undefined: Option<Undefined>,
+}
+
+/// A program in which uniforms stand for what has no value.
+#[derive(Clone, Debug)]
+struct Undefined {
+    shader: Shader,
+    /// How many there are.
+    count: usize,
+    seed: u64,
 }
 
 /// Values for variables without one: the last two beyond the bounds within which programs clamp.
@@ -53,6 +64,9 @@ const INITIAL: [f32; 7] = [0.0, 1.0, 0.5, -3.0, 2.0, 99.0, -99.0];
 
 /// At most so many values are tried in all of them at once.
 const MOST_NUMBERS: usize = 32;
+
+/// Runs with more values where results are others.
+const MORE: usize = 300;
 
 /// Runs in which variables without a value have different ones: in machine code nothing makes them equal.
 const MIXED: u64 = 10;
@@ -70,12 +84,18 @@ impl<'a> Judge<'a> {
         };
         let shader = lowered(sample.stage, program.text(Initial::Missing))?;
         let mut wanted = vec![run(&shader, &sample.inputs)?];
-        let (text, places) = program.text_and_places(Initial::Uniform);
-        if places > 0 {
+        let (text, count) = program.text_and_places(Initial::Uniform);
+        let mut undefined = None;
+        if count > 0 {
             let with_values = lowered(sample.stage, text)?;
-            for numbers in undefined_values(sample, places) {
+            for numbers in undefined_values(sample, count) {
                 wanted.push(run(&with_values, &filled(&sample.inputs, numbers))?);
             }
+            undefined = Some(Undefined {
+                shader: with_values,
+                count,
+                seed: sample.seed,
+            });
         }
         Ok(Judge {
             inputs: &sample.inputs,
@@ -83,6 +103,7 @@ impl<'a> Judge<'a> {
             size: sample.size,
             shader,
             wanted,
+            undefined,
         })
     }
 
@@ -103,6 +124,7 @@ impl<'a> Judge<'a> {
             size: size.fold(4.0, f64::max),
             shader,
             wanted: vec![wanted],
+            undefined: None,
         })
     }
 
@@ -154,7 +176,7 @@ impl<'a> Judge<'a> {
         let reflection = &compiled.reflection;
         let run = || machine::run(target, program, reflection, self.inputs);
         let verdict = match guarded(run) {
-            Ok(found) => match compare::difference(&self.wanted, self.rounded, &found) {
+            Ok(found) => match self.difference(&found) {
                 None => Verdict::Right,
                 Some((_, by)) if by <= self.allowed(target) => Verdict::Rounded,
                 Some((message, _)) => fail(Kind::Wrong, message),
@@ -175,6 +197,25 @@ impl<'a> Judge<'a> {
             }
             Err(panic) => (fail(Kind::Bug, format!("the prover: {panic}")), None),
         }
+    }
+
+    /// How results differ, however often what has no value gets other values: what a program gives may be open
+    /// for few of them only.
+    fn difference(&self, found: &RunOutputs) -> Option<(String, f64)> {
+        let mut difference = compare::difference(&self.wanted, self.rounded, found)?;
+        let Some(undefined) = &self.undefined else {
+            return Some(difference);
+        };
+        let mut wanted = self.wanted.clone();
+        let mut random = Random::new(undefined.seed);
+        for _ in 0..MORE {
+            let eighth = |_| random.below(321) as f32 / 8.0 - 20.0;
+            let numbers = (0..undefined.count).map(eighth).collect();
+            let run = eval::run(&undefined.shader, &filled(self.inputs, numbers));
+            wanted.extend(run);
+            difference = compare::difference(&wanted, self.rounded, found)?;
+        }
+        Some(difference)
     }
 
     /// How far results may be off besides: targets whose constants are short round those that folding

@@ -8,11 +8,11 @@ use std::fmt::Write;
 pub enum Initial {
     /// Nothing: the program as it is compiled.
     Missing,
-    /// A uniform of the place's own, [`undefined_name`], converted.
+    /// Uniforms of the place's own, [`undefined_name`], converted: one for each number.
     Uniform,
 }
 
-/// The uniform, a `float`, that gives the value at the place of this number, counted in the order of the text.
+/// The uniform, a `float`, that gives the value of this number, counted in the order of the text.
 pub fn undefined_name(place: usize) -> String {
     format!("undefined{place}")
 }
@@ -23,8 +23,8 @@ impl Program {
         self.text_and_places(initial).0
     }
 
-    /// The source text, and the number of places at which a variable has no value; without
-    /// [`Initial::Uniform`] none are counted.
+    /// The source text, and how many numbers of it have no value; without [`Initial::Uniform`] none are
+    /// counted.
     pub fn text_and_places(&self, initial: Initial) -> (String, usize) {
         let mut printer = Printer {
             text: String::new(),
@@ -50,7 +50,7 @@ impl Program {
 struct Printer {
     text: String,
     initial: Initial,
-    /// The places at which a variable has no value, so far.
+    /// Numbers without a value, so far.
     places: usize,
 }
 
@@ -81,9 +81,11 @@ impl Printer {
                 }
                 Part::Undefined(pattern, ty) => {
                     if self.initial == Initial::Uniform {
-                        let value = format!("{}({})", ty.name(), undefined_name(self.places));
+                        let places = self.places..self.places + ty.numbers();
+                        self.places = places.end;
+                        let numbers: Vec<String> = places.map(undefined_name).collect();
+                        let value = format!("{}({})", ty.name(), numbers.join(", "));
                         self.text += &pattern.replace('@', &value);
-                        self.places += 1;
                     }
                 }
             }

@@ -35,6 +35,15 @@ impl Type {
         }
     }
 
+    /// How many numbers it consists of; of a structure, whose constructor takes parts, 1.
+    pub(super) fn numbers(self) -> usize {
+        match self {
+            Type::Float(lanes) | Type::Int(lanes) | Type::Bools(lanes) => lanes.into(),
+            Type::Uint | Type::Bool | Type::Struct(_) => 1,
+            Type::Matrix(size) => usize::from(size) * usize::from(size),
+        }
+    }
+
     /// The simplest expressions of the type.
     pub(super) fn simplest(self) -> Vec<String> {
         match self {
