@@ -105,13 +105,13 @@ pub fn read_raw(bytes: &[u8]) -> Result<RawProgram, HeaderError> {
     if bytes.is_empty() {
         return Err(HeaderError::Short);
     }
-    let (header, code) = bytes.split_at_checked(HEADER).ok_or(match bytes.first() {
-        Some(&MAGIC) => HeaderError::Short,
-        _ => HeaderError::Magic,
-    })?;
-    let &[magic, v0, v1, v2, v3, marker, stage] = header else {
-        return Err(HeaderError::Short);
-    };
+    let (header, code) = bytes
+        .split_first_chunk::<HEADER>()
+        .ok_or(match bytes.first() {
+            Some(&MAGIC) => HeaderError::Short,
+            _ => HeaderError::Magic,
+        })?;
+    let [magic, v0, v1, v2, v3, marker, stage] = *header;
     if magic != MAGIC {
         return Err(HeaderError::Magic);
     }

@@ -100,14 +100,26 @@ fn run(
 pub(crate) struct Counts {
     /// Such as the machine forbids.
     pub(crate) illegal: u32,
-    pub(crate) noticed: u32,
+    noticed: u32,
     /// Such as change no result.
-    pub(crate) idle: u32,
+    idle: u32,
     /// Such as change a result unnoticed.
-    pub(crate) wrong: Vec<String>,
+    wrong: Vec<String>,
 }
 
 impl Counts {
+    /// Looks at a change of a legal program.
+    pub(crate) fn judge(&mut self, judge: &Judge<'_>, proved: bool, words: &[u32], place: &str) {
+        if !proved {
+            self.noticed += 1;
+            return;
+        }
+        self.idle += 1;
+        if let Some(difference) = judge.difference(words) {
+            self.wrong.push(format!("{place}: {difference}"));
+        }
+    }
+
     /// Demands that so many changes were noticed, and none that makes a difference was not.
     pub(crate) fn demand(&self, noticed: u32) {
         assert!(self.wrong.is_empty(), "{:#?}", self.wrong);

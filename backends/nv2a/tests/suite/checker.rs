@@ -1,14 +1,19 @@
 //! The checker that stands behind every program notices whatever is changed in one.
 
 use retroshade_diagnostics::FileId;
+use retroshade_ir::entity::EntityRef;
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, text};
+use retroshade_kit::mir::proof::Mismatch;
+use retroshade_kit::mir::{AddressId, OpId};
 use retroshade_kit::target::Position;
 use retroshade_nv2a::interface;
+use retroshade_nv2a::isa::{Ilu, Mac};
 use retroshade_nv2a::machine::View;
 use retroshade_nv2a::position::{DEFAULT_VIEWPORT, PositionOptions, prepare};
 use retroshade_nv2a::program::{Operand, Register, Slot, Target};
-use retroshade_nv2a::schedule::{Claim, Effort, check::check, schedule};
+use retroshade_nv2a::schedule::check::{Fault, check};
+use retroshade_nv2a::schedule::{Claim, Effort, Task, schedule};
 use retroshade_nv2a::select::{self, Accuracy, Request};
 use retroshade_nv2a::{FINISH, PIPELINE};
 
@@ -209,4 +214,155 @@ fn changed_destinations_are_noticed() {
             );
         }
     }
+}
+
+/// A slot with what its units are said to do.
+type Entry = (Slot, Option<Claim>, Option<Claim>);
+
+/// What is wrong with the program in which one slot is changed, for each slot that can be.
+fn mismatches(change: impl Fn(&mut Entry) -> Option<()>) -> Vec<Mismatch> {
+    let (code, slots) = build(&text::parse(SOURCE, FileId(0)).unwrap());
+    let mut found = Vec::new();
+    for at in 0..slots.len() {
+        let mut changed = slots.clone();
+        if change(&mut changed[at]).is_some() {
+            let fault = check(&code, &changed).unwrap_err();
+            assert_eq!(fault.slot, Some(at), "{fault}");
+            assert_eq!(fault.to_string(), format!("slot {at}: {}", fault.mismatch));
+            found.push(fault.mismatch);
+        }
+    }
+    assert!(!found.is_empty());
+    found
+}
+
+fn all_are(found: &[Mismatch], wanted: Mismatch) {
+    assert!(found.iter().all(|one| *one == wanted), "{found:?}");
+}
+
+#[test]
+fn claims_that_contradict_their_slots_are_noticed() {
+    all_are(
+        &mismatches(|entry| entry.1.take().map(drop)),
+        Mismatch::Units,
+    );
+    all_are(
+        &mismatches(|entry| entry.2.take().map(drop)),
+        Mismatch::Units,
+    );
+    all_are(
+        &mismatches(|entry| entry.0.mac.take().map(drop)),
+        Mismatch::Units,
+    );
+    all_are(
+        &mismatches(|entry| entry.0.ilu.take().map(drop)),
+        Mismatch::Units,
+    );
+    let address = Task::Address(AddressId::new(9));
+    let unknown = mismatches(|(_, mac, _)| mac.as_mut().map(|claim| claim.task = address));
+    all_are(&unknown, Mismatch::Unknown);
+    // Only the vector unit sets a0.
+    let scalar = mismatches(|(_, _, ilu)| ilu.as_mut().map(|claim| claim.task = address));
+    all_are(&scalar, Mismatch::Units);
+    let absent = Task::Op(OpId::new(9999));
+    let unknown = mismatches(|(_, mac, _)| mac.as_mut().map(|claim| claim.task = absent));
+    all_are(&unknown, Mismatch::Unknown);
+    let unknown = mismatches(|(_, _, ilu)| ilu.as_mut().map(|claim| claim.task = absent));
+    all_are(&unknown, Mismatch::Unknown);
+}
+
+#[test]
+fn other_operations_are_noticed() {
+    let vector = mismatches(|(slot, ..)| {
+        let unit = slot.mac.as_mut()?;
+        unit.op = if unit.op == Mac::Min {
+            Mac::Max
+        } else {
+            Mac::Min
+        };
+        Some(())
+    });
+    let scalar = mismatches(|(slot, ..)| {
+        let unit = slot.ilu.as_mut()?;
+        unit.op = if unit.op == Ilu::Expp {
+            Ilu::Logp
+        } else {
+            Ilu::Expp
+        };
+        Some(())
+    });
+    for found in vector.iter().chain(&scalar) {
+        assert!(matches!(found, Mismatch::Operation { .. }), "{found}");
+    }
+    let names = |found: &Mismatch| match *found {
+        Mismatch::Operation { found, wanted } => (found, wanted),
+        _ => ("", ""),
+    };
+    assert!(
+        vector
+            .iter()
+            .map(names)
+            .any(|names| names == ("min", "dp4")),
+        "{vector:?}"
+    );
+    assert!(
+        scalar
+            .iter()
+            .map(names)
+            .any(|names| names == ("expp", "rsq")),
+        "{scalar:?}"
+    );
+}
+
+#[test]
+fn writes_to_where_nothing_can_be_written_are_noticed() {
+    let temporaries = mismatches(|(slot, ..)| {
+        let mac = slot.mac.as_mut().and_then(|unit| unit.temporary.as_mut());
+        mac?.to = 12;
+        Some(())
+    });
+    all_are(&temporaries, Mismatch::Write);
+    let constants = mismatches(|(slot, ..)| {
+        let mac = slot.mac.as_mut().and_then(|unit| unit.output.as_mut());
+        mac?.to = Target::Constant(3);
+        Some(())
+    });
+    all_are(&constants, Mismatch::Write);
+    // Where a lane of the result comes from must be said of what works lane by lane.
+    let (code, slots) = build(&text::parse(SOURCE, FileId(0)).unwrap());
+    let mut refused = 0;
+    for at in 0..slots.len() {
+        let mut changed = slots.clone();
+        let Some(claim) = changed[at].1.as_mut() else {
+            continue;
+        };
+        if claim.origins != [None; 4] {
+            claim.origins = [None; 4];
+            let lanewise = check(&code, &changed)
+                == Err(Fault {
+                    slot: Some(at),
+                    mismatch: Mismatch::Write,
+                });
+            refused += u32::from(lanewise);
+        }
+    }
+    assert!(refused > 1, "{refused}");
+}
+
+#[test]
+fn what_is_not_done_is_named() {
+    let (code, slots) = build(&text::parse(SOURCE, FileId(0)).unwrap());
+    let fault = check(&code, &[]).unwrap_err();
+    assert!(matches!(
+        fault,
+        Fault {
+            slot: None,
+            mismatch: Mismatch::Missing(_)
+        }
+    ));
+    assert_eq!(fault.to_string(), fault.mismatch.to_string());
+    let twice: Slots = slots.iter().chain(&slots).copied().collect();
+    let fault = check(&code, &twice).unwrap_err();
+    assert_eq!(fault.slot, Some(slots.len()));
+    assert!(matches!(fault.mismatch, Mismatch::Twice(_)), "{fault}");
 }

@@ -124,4 +124,23 @@ mod tests {
         let linked = Shbin::link(&[long.clone(), long]);
         assert_eq!(linked.err(), Some(LinkError::TooLong(8180)));
     }
+
+    #[test]
+    fn what_cannot_be_joined_is_named() {
+        let plain = program(".proc main\nmov r0, v0\nend\n.end");
+        let refused = |parts: &[Shbin]| Shbin::link(parts).unwrap_err().to_string();
+        let mut spoilt = plain.clone();
+        spoilt.code[1] = !0;
+        assert_eq!(
+            refused(&[plain.clone(), spoilt]),
+            "word 1 of program 2 is no instruction"
+        );
+        let mut long = plain.clone();
+        long.code = vec![plain.code[1]; GEOMETRY_WORDS];
+        let message = format!(
+            "the programs have {} instruction words together",
+            GEOMETRY_WORDS + plain.code.len()
+        );
+        assert_eq!(refused(&[long, plain]), message);
+    }
 }

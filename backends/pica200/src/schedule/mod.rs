@@ -4,6 +4,8 @@
 mod allocate;
 mod bound;
 mod check;
+#[cfg(test)]
+mod check_test;
 mod emit;
 mod literals;
 mod outline;
@@ -148,6 +150,15 @@ fn too_long(words: &str, at: Span) -> Diagnostic {
     Diagnostic::error(codes::limit::INSTRUCTIONS, message).at(at, "the limit is passed here")
 }
 
+/// A program with what it was encoded from.
+#[derive(Clone, Debug)]
+struct Made {
+    program: Program,
+    literals: Literals,
+    shbin: Shbin,
+    temporaries: u16,
+}
+
 /// What attempts have in common.
 struct Attempts<'a> {
     /// The program with vectors, by the way in which they were formed.
@@ -186,6 +197,22 @@ impl Attempts<'_> {
     }
 
     fn attempt(&self, code: &Code, outline: Outline) -> Result<Finished, Diagnostics> {
+        let made = self.make(code, outline)?;
+        let words = &made.program.words;
+        if let Some(problem) = verify::verify(&made.shbin).first() {
+            return Err(limit_or_defect(problem, words).into());
+        }
+        check::check(code, &made.program, &made.literals, &made.shbin)?;
+        Ok(Finished {
+            lower_bound: None,
+            spans: words.iter().map(|word| word.span).collect(),
+            shbin: made.shbin,
+            temporaries: made.temporaries,
+        })
+    }
+
+    /// A program that was not checked yet.
+    fn make(&self, code: &Code, outline: Outline) -> Result<Made, Diagnostics> {
         let frame = self.frame;
         let mut clusters = Clusters::of_vectors(code);
         let ranges = ranges::live_ranges(code);
@@ -222,19 +249,14 @@ impl Attempts<'_> {
             &layout.counters,
             frame.truth.filter(|_| layout.needs_true),
         ));
-        let shbin = Shbin {
-            code: words,
-            descriptors,
-            executables: vec![executable],
-        };
-        if let Some(problem) = verify::verify(&shbin).first() {
-            return Err(limit_or_defect(problem, &program.words).into());
-        }
-        check::check(code, &program, &literals, &shbin)?;
-        Ok(Finished {
-            lower_bound: None,
-            shbin,
-            spans: program.words.iter().map(|word| word.span).collect(),
+        Ok(Made {
+            shbin: Shbin {
+                code: words,
+                descriptors,
+                executables: vec![executable],
+            },
+            program,
+            literals,
             temporaries: lanes.used,
         })
     }

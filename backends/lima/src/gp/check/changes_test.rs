@@ -2,14 +2,15 @@
 
 use super::check;
 use crate::changes_test::{Counts, Judge, prepared};
-use crate::gp::code::Code;
+use crate::gp::code::{Code, Place, VariableId};
 use crate::gp::isa::FIELDS;
-use crate::gp::memory::{self, BUDGETS, Budget};
+use crate::gp::memory::{self, BUDGETS, Budget, Placed};
 use crate::gp::passes::Literals;
 use crate::gp::schedule::{Effort, Prepared, Schedule, schedule};
 use crate::gp::select::{self, Indexing};
-use crate::gp::{PIPELINE, Program, interface, reflect};
+use crate::gp::{Instruction, PIPELINE, Program, interface, reflect};
 use crate::search::Search;
+use retroshade_ir::entity::EntityRef;
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::run::RunInputs;
@@ -43,32 +44,32 @@ fn change(shader: &Shader, inputs: &RunInputs, budget: Budget, one_in: u64, coun
     let judge = Judge::new(Stage::Vertex, &record, inputs, &words);
     let proved = |schedule: &Schedule| check(&code, prepared.placed(), schedule).is_ok();
     assert!(proved(&schedule));
+    let mut look = |changed: &Schedule, place: &str| {
+        let words = changed.program.encode().unwrap();
+        match Program::decode(&words) {
+            Err(_) => counts.illegal += 1,
+            Ok(_) => counts.judge(&judge, proved(changed), &words, place),
+        }
+    };
     let mut random = Random::new(words.len() as u64);
     for (index, instruction) in schedule.program.instructions.iter().enumerate() {
         for row in FIELDS {
-            for bit in row.bits.start..row.bits.end {
-                if !random.one_in(one_in) {
-                    continue;
-                }
+            for bit in (row.bits.start..row.bits.end).filter(|_| random.one_in(one_in)) {
                 let value = instruction.get(row.field) ^ 1 << (bit - row.bits.start);
                 let mut changed = schedule.clone();
                 changed.program.instructions[index].set(row.field, value);
-                let words = changed.program.encode().unwrap();
-                if Program::decode(&words).is_err() {
-                    counts.illegal += 1;
-                    continue;
-                }
-                if !proved(&changed) {
-                    counts.noticed += 1;
-                    continue;
-                }
-                counts.idle += 1;
-                if let Some(difference) = judge.difference(&words) {
-                    let place = format!("instruction {index} {} {bit}", row.name);
-                    counts.wrong.push(format!("{place}: {difference}"));
-                }
+                look(&changed, &format!("instruction {index} {} {bit}", row.name));
             }
         }
+        let mut changed = schedule.clone();
+        changed.program.instructions[index] = Instruction::default();
+        look(&changed, &format!("instruction {index} does nothing"));
+        changed = schedule.clone();
+        changed
+            .program
+            .instructions
+            .swap(index.saturating_sub(1), index);
+        look(&changed, &format!("instruction {index} comes earlier"));
     }
 }
 
@@ -85,9 +86,9 @@ fn changes_of_random_programs_are_noticed() {
     let mut counts = Counts::default();
     for seed in 0..12 {
         let sample = sample(seed, &knobs(8));
-        change(&sample.shader, &sample.inputs, BUDGETS[0], 4, &mut counts);
+        change(&sample.shader, &sample.inputs, BUDGETS[0], 6, &mut counts);
     }
-    counts.demand(4_000);
+    counts.demand(3_000);
 }
 
 #[test]
@@ -102,4 +103,45 @@ fn changes_of_temporaries_are_noticed() {
         change(&sample.shader, &sample.inputs, budget, 4, &mut counts);
     }
     counts.demand(4_000);
+}
+
+/// A program of several blocks in which variables live.
+#[test]
+fn blocks_and_variables_have_their_places() {
+    let found = (0..100).find_map(|seed| {
+        let sample = sample(seed, &knobs(16));
+        let found = made(&sample.shader, BUDGETS[0])?;
+        let (code, prepared, ..) = &found;
+        let registers = prepared.placed().places.len();
+        (code.blocks.len() > 3 && registers > 2).then_some(found)
+    });
+    let (code, prepared, schedule, _) = found.expect("a program with a loop");
+    let placed = prepared.placed();
+    assert!(check(&code, placed, &schedule).is_ok());
+    let fault = |placed: &Placed, schedule: &Schedule| {
+        let fault = check(&code, placed, schedule).unwrap_err();
+        fault.to_string()
+    };
+    let mut changed = schedule.clone();
+    changed.starts = changed.starts.into_iter().skip(1).collect();
+    assert_eq!(fault(placed, &changed), "blocks got lost");
+    let mut changed = schedule.clone();
+    changed.program.instructions.pop();
+    assert!(fault(placed, &changed).contains("a block is outside of the program"));
+    let mut changed = schedule.clone();
+    for start in changed.starts.values_mut().skip(1) {
+        *start = start.saturating_sub(1);
+    }
+    assert!(fault(placed, &changed).starts_with("block "));
+    let all_in = |place: Place| {
+        let mut changed = placed.clone();
+        for (_, slot) in changed.places.iter_mut() {
+            *slot = place;
+        }
+        fault(&changed, &schedule)
+    };
+    let one = all_in(placed.places[VariableId::new(0)]);
+    assert!(one.contains("has another value"), "{one}");
+    let none = all_in(Place::Output(0, 0));
+    assert!(none.contains("a variable in no place"), "{none}");
 }

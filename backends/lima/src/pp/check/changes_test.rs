@@ -41,6 +41,15 @@ fn change(shader: &Shader, inputs: &RunInputs, one_in: u64, counts: &mut Counts)
     let proved =
         |program: &Program| check(&made.code, &made.plans, &made.registers, program).is_ok();
     assert!(proved(&made.program));
+    let mut look = |program: &Program, place: &str| {
+        let words = program.encode().unwrap_or_default();
+        // Other bits may be another layout of the unit.
+        let program = Program::decode(&words).unwrap_or_default();
+        match words.is_empty() || program.check().is_err() {
+            true => counts.illegal += 1,
+            false => counts.judge(&judge, proved(&program), &words, place),
+        }
+    };
     let mut random = Random::new(words.len() as u64);
     for (index, bundle) in made.program.bundles.iter().enumerate() {
         for (unit, slot) in bundle.slots() {
@@ -49,25 +58,19 @@ fn change(shader: &Shader, inputs: &RunInputs, one_in: u64, counts: &mut Counts)
                     let mut program = made.program.clone();
                     let changed = program.bundles[index].slot_mut(unit).unwrap();
                     changed.set(row.field, value ^ 1 << bit);
-                    let words = program.encode().unwrap_or_default();
-                    // Other bits may be another layout of the unit.
-                    let program = Program::decode(&words).unwrap_or_default();
-                    if words.is_empty() || program.check().is_err() {
-                        counts.illegal += 1;
-                        continue;
-                    }
-                    if !proved(&program) {
-                        counts.noticed += 1;
-                        continue;
-                    }
-                    counts.idle += 1;
-                    if let Some(difference) = judge.difference(&words) {
-                        let place = format!("instruction {index} {unit:?} {:?} {bit}", row.field);
-                        counts.wrong.push(format!("{place}: {difference}"));
-                    }
+                    let place = format!("instruction {index} {unit:?} {:?} {bit}", row.field);
+                    look(&program, &place);
                 }
             }
         }
+    }
+    for index in 1..made.program.bundles.len() {
+        let mut program = made.program.clone();
+        program.bundles.swap(index - 1, index);
+        look(&program, &format!("instruction {index} comes earlier"));
+        program = made.program.clone();
+        program.bundles[index] = program.bundles[index - 1].clone();
+        look(&program, &format!("instruction {index} is the one before"));
     }
 }
 
