@@ -65,6 +65,17 @@ struct Counts {
     wrong: Vec<String>,
 }
 
+impl Counts {
+    /// Demands that so many changes were noticed, and none that makes a difference was not.
+    fn demand(&self, noticed: u32) {
+        assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
+        assert!(
+            self.noticed > noticed && self.idle > noticed / 8,
+            "{self:?}"
+        );
+    }
+}
+
 impl Built {
     fn is_proved(&self, made: &Made) -> bool {
         let proved = check(&self.code, &made.program, &made.literals, &made.shbin);
@@ -81,7 +92,13 @@ impl Built {
         };
         let bits = |outputs: RunOutputs| -> Vec<u32> {
             let numbers = outputs.outputs.into_values().flatten().flatten();
-            let number = |number: f32| if number.is_nan() { 0x7fc0_0000 } else { number.to_bits() };
+            let number = |number: f32| {
+                if number.is_nan() {
+                    0x7fc0_0000
+                } else {
+                    number.to_bits()
+                }
+            };
             numbers.map(number).collect()
         };
         let messages = |errors: Diagnostics| format!("{errors:?}");
@@ -243,7 +260,7 @@ fn changed_files_are_noticed() {
             }
         }
     }
-    println!("{} {} {:#?}", counts.noticed, counts.idle, &counts.wrong);
+    counts.demand(2_000);
 }
 
 #[test]
@@ -256,5 +273,5 @@ fn changed_operands_are_noticed() {
             change_words(&built, &sample.inputs, &mut random, &mut counts);
         }
     }
-    println!("{} {} {:#?}", counts.noticed, counts.idle, &counts.wrong);
+    counts.demand(2_000);
 }
