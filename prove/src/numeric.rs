@@ -157,3 +157,50 @@ fn scaled(inputs: &RunInputs, factor: f32) -> RunInputs {
     }
     inputs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_diagnostics::{SourceFile, SourceMap};
+    use retroshade_ir::run::UniformData;
+    use retroshade_ir::text::parse;
+
+    #[test]
+    fn literals_are_rounded_to_the_bits_of_the_machine() {
+        let text = "shader fragment \"a\"\noutput out0 \"gl_FragColor\" vec4 builtin=frag_color\nbody {\n%0:f4 = const (0.1, 3.0, -0.3, 1000.5)\nyield %0\n}\n";
+        let file = SourceMap::new().add(SourceFile::new("test", text));
+        let shader = parse(text, file).unwrap();
+        let of = |significand: u32| {
+            let coarse = with_rounded_literals(&shader, significand);
+            let constant = coarse.insts.values().find_map(|inst| match inst.op {
+                Op::Constant(constant) => Some(constant),
+                _ => None,
+            });
+            [0, 1, 2, 3].map(|lane| constant.unwrap().float(lane))
+        };
+        assert_eq!(of(24), [0.1, 3.0, -0.3, 1000.5]);
+        assert_eq!(of(11), [0.099_975_586, 3.0, -0.300_048_83, 1000.5]);
+        assert_eq!(of(8), [0.100_097_656, 3.0, -0.300_781_25, 1000.0]);
+    }
+
+    #[test]
+    fn inputs_that_are_no_integers_are_scaled() {
+        let mut inputs = RunInputs::default();
+        let data = UniformData {
+            shape: None,
+            value: vec![2.0, 0.5, -1.5],
+        };
+        inputs.uniforms.insert("u".to_owned(), data);
+        for table in [&mut inputs.attributes, &mut inputs.varyings] {
+            let data = retroshade_ir::run::InputData {
+                shape: None,
+                values: vec![vec![3.0, 0.25]],
+            };
+            table.insert("v".to_owned(), data);
+        }
+        let scaled = scaled(&inputs, 2.0);
+        assert_eq!(scaled.uniforms["u"].value, [2.0, 1.0, -3.0]);
+        assert_eq!(scaled.varyings["v"].values, [[3.0, 0.5]]);
+        assert_eq!(scaled.attributes["v"].values, [[3.0, 0.5]]);
+    }
+}

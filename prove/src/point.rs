@@ -250,3 +250,132 @@ pub(crate) fn point(
         domain: drawing.domain,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_diagnostics::{SourceFile, SourceMap};
+    use retroshade_ir::text::parse;
+
+    const TEXT: &str = "shader fragment \"a\"\ninput in0 \"v\" vec4\nuniform uniform0 \"u\" vec4\nuniform uniform1 \"k\" vec4\n\
+        uniform uniform2 \"i\" int\nsampler sampler0 \"s\" d2\nsampler sampler1 \"w\" cube\noutput out0 \"gl_FragColor\" vec4 builtin=frag_color\nbody {\n\
+        %0:f4 = input in0[0]\n%1:f1 = const 0.375\nyield %0\n}\n";
+
+    fn shader() -> Shader {
+        let file = SourceMap::new().add(SourceFile::new("test", TEXT));
+        parse(TEXT, file).unwrap()
+    }
+
+    fn at(number: u64, redraw: u64, assumed: &[Assumption]) -> Point {
+        let shader = shader();
+        let setting = Setting {
+            assumed,
+            also: None,
+        };
+        point(&shader, &literals(&shader), (number, redraw), setting)
+    }
+
+    fn numbers(point: &Point) -> Vec<f32> {
+        let varyings = point.inputs.varyings.values();
+        let varyings = varyings.flat_map(|data| data.values.iter().flatten());
+        let uniforms = point.inputs.uniforms.values();
+        varyings
+            .chain(uniforms.flat_map(|data| &data.value))
+            .copied()
+            .collect()
+    }
+
+    #[test]
+    fn reals_are_drawn_by_the_profiles() {
+        for (place, profile) in PROFILES.into_iter().enumerate() {
+            let (mut least, mut most, mut literal) = (f32::INFINITY, f32::NEG_INFINITY, 0);
+            for round in 0..40 {
+                let point = at(8 * round + place as u64, 0, &[]);
+                let data = &point.inputs.varyings["v"].values[0];
+                assert_eq!(data.len(), 4);
+                for &number in data {
+                    least = least.min(number);
+                    most = most.max(number);
+                    literal += u32::from([0.0, 0.5, 1.0, 0.375].contains(&number));
+                }
+                let whole = point.inputs.uniforms["i"].value[0];
+                assert!([0.0, 1.0, 2.0, 3.0, 4.0].contains(&whole));
+            }
+            let (low, high) = match profile {
+                Profile::Range(low, high) => (low, high),
+                Profile::Literals => (-2.0, 2.0),
+            };
+            let spread = high - low;
+            assert!(
+                least >= low && least < low + 0.1 * spread,
+                "{place}: {least}"
+            );
+            assert!(
+                most <= high && most > high - 0.1 * spread,
+                "{place}: {most}"
+            );
+            match profile {
+                Profile::Literals => assert!((30..80).contains(&literal), "{literal}"),
+                Profile::Range(..) => assert!(literal < 3, "{literal}"),
+            }
+        }
+    }
+
+    #[test]
+    fn assumed_numbers_are_in_their_range() {
+        let assumed = [Assumption {
+            name: "u".to_owned(),
+            min: 0.0,
+            max: 1.0,
+        }];
+        for number in 0..64 {
+            let point = at(number, 0, &assumed);
+            let (low, high) = UNITS[(number % 8) as usize];
+            let literal = |one: f32| [0.0, 0.5, 1.0, 0.375].contains(&one);
+            let inside = |one: &f32| (low..=high).contains(one) || literal(*one);
+            assert!(point.inputs.uniforms["u"].value.iter().all(inside));
+        }
+        let free =
+            (0..64).flat_map(|number| at(number, 0, &assumed).inputs.uniforms["k"].value.clone());
+        assert!(free.into_iter().any(|one| one < 0.0));
+    }
+
+    #[test]
+    fn redrawn_points_have_other_elements() {
+        let (mut one, mut again, mut other) = (at(6, 0, &[]), at(6, 0, &[]), at(6, 1, &[]));
+        let reals = numbers(&one);
+        assert_eq!(
+            (numbers(&again), numbers(&other)),
+            (reals.clone(), reals.clone())
+        );
+        assert_eq!(one.clip, other.clip);
+        for real in reals.into_iter().filter(|real| real.fract() != 0.0) {
+            let of = |point: &mut Point| point.domain.given(real).element;
+            assert_eq!(of(&mut one), of(&mut again));
+            assert_ne!(of(&mut one), of(&mut other), "{real}");
+        }
+        assert_ne!(numbers(&at(7, 0, &[])), numbers(&at(15, 0, &[])));
+    }
+
+    #[test]
+    fn half_of_the_positions_are_near_the_corner() {
+        let near = |number: &u64| {
+            let [x, y, _, w] = at(*number, 0, &[]).clip;
+            let pixel = |lane: f32| (lane / w + 1.0) * 32.0;
+            [x, y]
+                .iter()
+                .all(|lane| (-0.001..1.001).contains(&pixel(*lane)))
+        };
+        let count = (0..100).map(|round| 8 * round).filter(near).count();
+        assert!((35..65).contains(&count), "{count}");
+    }
+
+    #[test]
+    fn textures_are_of_their_kind() {
+        let inputs = at(0, 0, &[]).inputs;
+        assert!(
+            inputs.textures["s"].kind == TextureKind::D2
+                && inputs.textures["w"].kind == TextureKind::Cube
+        );
+    }
+}

@@ -1,7 +1,8 @@
 //! Set-ups of combiners: what the application computes, texture stages, tests, and words that are changed.
 
-use crate::subject::Subject;
+use crate::subject::{Row, Subject, check};
 use retroshade_ir::Stage;
+use retroshade_kit::target::Options;
 use retroshade_prove::Verdict;
 
 const TARGETS: [&str; 2] = ["pica200", "nv2a"];
@@ -135,4 +136,74 @@ fn other_set_ups_are_not_proved() {
             );
         }
     }
+}
+
+fn set_up(target: &str, body: &str) -> Subject {
+    let text = format!(
+        "precision highp float; varying vec2 v, w; varying vec4 c; uniform sampler2D m, n; uniform vec4 u;\n\
+         void main() {{ vec4 t = texture2D(m, v), s = texture2D(n, w); gl_FragColor = {body}; }}"
+    );
+    let mut options = Options::default();
+    options
+        .settings
+        .insert("max-error".to_owned(), "255".to_owned());
+    let subject = Subject::with(target, Stage::Fragment, &text, options);
+    subject.unwrap_or_else(|| panic!("{target} refuses {body}"))
+}
+
+fn pica200(body: &str) -> Subject {
+    set_up("pica200", body)
+}
+
+fn nv2a(body: &str) -> Subject {
+    set_up("nv2a", body)
+}
+
+#[rustfmt::skip] // A row is a source and its set-up.
+const PICA200: &[Row] = &[
+    ("t * c", "units unit0\nstage0 rgb = tex0 * color; a = tex0.a * color.a\n",
+     &[("tex0 * color;", "tex0 + color;"), ("tex0 * color;", "tex0 * tex0;"), ("= tex0.a * color.a", "= color.a"), ("tex0 * color;", "tex0 * color.a;"), ("tex0 * color;", "tex0 * color x2;"), ("tex0 * color;", "tex0 * (1 - color);"), ("tex0.a * color.a", "tex0.r * color.a")]),
+    ("vec4(min(t.rgb + c.rgb, 1.0), max(t.a - c.a, 0.0))", "units unit0\nstage0 rgb = tex0 + color; a = tex0.a - color.a\n",
+     &[("tex0 + color", "tex0 - color"), ("tex0.a - color.a", "color.a - tex0.a"), ("tex0 + color", "tex0 + color - 0.5")]),
+    ("vec4(clamp(t.rgb + c.rgb - 0.5, 0.0, 1.0), t.a)", "units unit0\nstage0 rgb = tex0 + color - 0.5; a = tex0.a\n",
+     &[(" - 0.5", ""), ("tex0 + color - 0.5", "tex0 - color")]),
+    ("mix(t, c, s)", "units unit0, unit1\nstage0 rgb = mix(tex0, color, tex1); a = mix(tex0.a, color.a, tex1.a)\n",
+     &[("mix(tex0, color, tex1)", "mix(color, tex0, tex1)"), ("mix(tex0, color, tex1)", "mix(tex0, tex1, color)"), ("tex1.a)", "tex1.b)")]),
+    ("min(t * c + s, 1.0)", "units unit0, unit1\nstage0 rgb = tex0 * color + tex1; a = tex0.a * color.a + tex1.a\n",
+     &[("tex0 * color + tex1", "tex0 * tex1 + color"), ("color.a + tex1.a", "color.a + tex0.a")]),
+    ("min(t + c, 1.0) * s", "units unit0, unit1\nstage0 rgb = (tex0 + color) * tex1; a = (tex0.a + color.a) * tex1.a\n",
+     &[("(tex0 + color) * tex1", "(tex0 + tex1) * color"), ("(tex0.a + color.a) * tex1.a", "tex0.a + color.a")]),
+    ("vec4(clamp(4.0 * dot(t.rgb - 0.5, c.rgb - 0.5), 0.0, 1.0))", "units unit0\nstage0 rgb = dot3a(tex0, color)\n",
+     &[("dot3a(tex0, color)", "dot3a(tex0, tex0)"), ("dot3a(tex0, color)", "dot3a(tex0, color) x2"), ("dot3a(tex0, color)", "dot3(tex0, color); a = tex0.a"), ("dot3a(tex0, color)", "dot3a(tex0, color); a x2")]),
+    ("vec4(min(t.rgb * c.rgb * 4.0, 1.0), min(t.a * c.a * 2.0, 1.0))", "units unit0\nstage0 rgb = tex0 * color x4; a = tex0.a * color.a x2\n",
+     &[("x4", "x2"), ("x2", "x4"), (" x2", "")]),
+    ("vec4(t.rgb * t.g, 1.0 - t.b)", "units unit0\nstage0 rgb = tex0 * tex0.g; a = 1 - tex0.b\n",
+     &[("tex0.g;", "tex0.b;"), ("1 - tex0.b", "tex0.b"), ("1 - tex0.b", "1 - tex0.g")]),
+    ("vec4(mix(t.rgb, c.rgb, s.rgb) * t.rgb, t.a * c.a)", "units unit0, unit1\nstage0 rgb = mix(tex0, color, tex1); a = tex0.a * color.a\nstage1 rgb = prev * tex0; a = prev.a\n",
+     &[("prev * tex0", "prev * tex1"), ("prev.a", "tex0.a"), ("prev * tex0", "prev")]),
+    ("vec4(t.rgb * c.rgb * s.rgb * c.rgb, t.a * c.a)", "units unit0, unit1\nstage0 rgb = tex0 * color; a = tex0.a * color.a; store rgb a\nstage1 rgb = color * tex1; a = prev.a\nstage2 rgb = prev * buffer; a = buffer.a\n",
+     &[("store rgb a", "store rgb"), ("prev * buffer", "prev * prev"), ("store rgb a", "store a"), ("a = buffer.a", "a = color.a")]),
+];
+
+#[rustfmt::skip] // A row is a source and its set-up.
+const NV2A: &[Row] = &[
+    ("t * c", "!!TS1.0\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\nalpha { spare0 = tex0.a * col0.a; }\n}\nout.rgb = unsigned(spare0.rgb);\nout.a = unsigned(spare0.a);\n",
+     &[("tex0.rgb * col0.rgb", "tex0.rgb . col0.rgb"), ("tex0.rgb *", "tex0.a *"), ("tex0.rgb *", "expand(tex0.rgb) *"), ("tex0.rgb *", "half_bias(tex0.rgb) *"), ("tex0.rgb *", "unsigned_invert(tex0.rgb) *"), ("tex0.rgb *", "-tex0.rgb *"), ("tex0.rgb *", "-half_bias(tex0.rgb) *"), ("tex0.rgb *", "-expand(tex0.rgb) *"),
+       ("tex0.a *", "tex0.b *"), ("out.a = unsigned(spare0.a)", "out.a = unsigned(tex0.a)"), ("out.a = unsigned(spare0.a)", "out.a = unsigned_invert(spare0.a)"), ("out.rgb = unsigned(spare0.rgb)", "out.rgb = unsigned(spare0.a)"), ("texture_2d", "pass_through"), ("col0.rgb; }", "col0.rgb; scale_by_two(); }"), ("col0.rgb; }", "col0.rgb; bias_by_negative_one_half(); }"), ("col0.rgb; }", "col0.rgb; scale_by_one_half(); }")]),
+    ("vec4(clamp((2.0 * t.rgb - 1.0) * c.rgb, 0.0, 1.0), clamp((t.a - 0.5) * c.a * 4.0, 0.0, 1.0))", "!!TS1.0\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = expand(tex0.rgb) * col0.rgb; }\nalpha { spare0 = half_bias(tex0.a) * col0.a; scale_by_four(); }\n}\nout.rgb = unsigned(spare0.rgb);\nout.a = unsigned(spare0.a);\n",
+     &[("expand(tex0.rgb)", "-expand(tex0.rgb)"), ("half_bias(tex0.a)", "-half_bias(tex0.a)"), ("half_bias(tex0.a)", "expand(tex0.a)"), ("scale_by_four", "scale_by_two"), ("expand", "half_bias")]),
+    ("vec4(clamp((1.0 - 2.0 * t.rgb) * c.rgb, 0.0, 1.0), clamp((0.5 - t.a) * c.a * 2.0, 0.0, 1.0))", "!!TS1.0\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = -expand(tex0.rgb) * col0.rgb; }\nalpha { spare0 = -half_bias(tex0.a) * col0.a; scale_by_two(); }\n}\nout.rgb = unsigned(spare0.rgb);\nout.a = unsigned(spare0.a);\n",
+     &[("-expand", "expand"), ("-half_bias", "half_bias"), ("scale_by_two();", "")]),
+    ("vec4(clamp(dot(2.0 * t.rgb - 1.0, 2.0 * c.rgb - 1.0), 0.0, 1.0) * vec3(1.0), (t.a + c.a) * 0.5)", "!!TS1.0\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = expand(tex0.rgb) . expand(col0.rgb); }\nalpha { discard = tex0.a * unsigned_invert(zero.a); discard = col0.a * unsigned_invert(zero.a); spare0 = sum(); scale_by_one_half(); }\n}\nout.rgb = unsigned(spare0.rgb);\nout.a = unsigned(spare0.a);\n",
+     &[(". expand", "* expand"), ("scale_by_one_half();", ""), ("spare0 = sum()", "spare0 = mux()"), ("expand(col0.rgb)", "expand(tex0.rgb)")]),
+    ("vec4(mix(t.rgb, c.rgb, s.rgb), t.a)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\nout.rgb = lerp(unsigned(tex1.rgb), unsigned(col0.rgb), unsigned(tex0.rgb));\nout.a = unsigned(tex0.a);\n",
+     &[("unsigned(col0.rgb), unsigned(tex0.rgb)", "unsigned(tex0.rgb), unsigned(col0.rgb)"), ("unsigned(tex1.rgb)", "unsigned_invert(tex1.rgb)"), ("lerp(unsigned(tex1.rgb)", "lerp(unsigned(tex1.a)"), ("= unsigned(tex0.a)", "= unsigned(tex0.b)")]),
+    ("vec4(min(t.rgb * s.rgb + c.rgb * t.a, 1.0), t.b)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\nfinal_product = unsigned(tex0.rgb) * unsigned(tex1.rgb);\nout.rgb = lerp(unsigned(col0.rgb), unsigned(tex0.a), unsigned(zero.rgb)) + unsigned(final_product);\nout.a = unsigned(tex0.b);\n",
+     &[("unsigned(tex0.rgb) *", "unsigned(tex0.a) *"), (" + unsigned(final_product)", ""), ("unsigned(tex0.b)", "unsigned(tex0.a)"), ("unsigned(tex0.a)", "unsigned(tex0.rgb)")]),
+];
+
+#[test]
+fn set_ups_by_hand() {
+    check(pica200, PICA200);
+    check(nv2a, NV2A);
 }

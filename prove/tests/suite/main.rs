@@ -7,6 +7,7 @@ mod lima_gp;
 mod lima_pp;
 mod nv2a;
 mod operations;
+mod pairs;
 mod pica200;
 mod screens;
 mod subject;

@@ -2,6 +2,7 @@
 
 use crate::subject::Subject;
 use retroshade_ir::Stage;
+use retroshade_kit::reflect::{Constant, Number};
 use retroshade_kit::target::{Options, Position};
 use retroshade_prove::Verdict;
 
@@ -40,6 +41,64 @@ fn positions_are_part_of_proofs() {
                 assert_eq!(verdict.is_proof(), number == other, "{place}");
                 assert!(!matches!(verdict, Verdict::Undecided(_)), "{place}");
             }
+        }
+    }
+}
+
+/// Colours are limited behind vertex programs, so that a program may limit them, and coordinates are not.
+#[test]
+fn colours_are_limited() {
+    for (target, colour, coordinate, limited) in [
+        (
+            "pica200",
+            ".out - color o1\n.setf c90(0.0, 0.0, 0.0, 0.0)\n",
+            ".out - texcoord0 o1.xy\n.setf c90(0.0, 0.0, 0.0, 0.0)\n",
+            "max o1, c90.x, v1",
+        ),
+        ("nv2a", "", "", "max oD0, v14, c[150].x"),
+    ] {
+        for (name, declared, is_colour) in
+            [("vColor", colour, true), ("vTexCoord", coordinate, false)]
+        {
+            let ty = if is_colour { "vec4" } else { "vec2" };
+            let value = if is_colour { "q" } else { "q.xy" };
+            let text = format!(
+                "attribute vec4 p, q; varying {ty} {name}; void main() {{ gl_Position = p; {name} = {value}; }}"
+            );
+            let options = Options {
+                position: Position::Clip,
+                ..Options::default()
+            };
+            let subject = Subject::with(target, Stage::Vertex, &text, options).unwrap();
+            let subject = subject.recorded(|record| {
+                record.constants.push(Constant {
+                    register: "c150".to_owned(),
+                    file: "c".to_owned(),
+                    index: 150,
+                    value: vec![Number(0.0); 4],
+                    ..Constant::default()
+                });
+            });
+            let program = match target {
+                "nv2a" => format!(
+                    "mov oPos, v13\n{}",
+                    if is_colour {
+                        limited.to_owned()
+                    } else {
+                        limited.replace("oD0", "oT0.xy")
+                    }
+                ),
+                _ => format!(
+                    ".out - position o0\n{declared}.proc main\nmov o0, v0\n{}\nend\n.end\n",
+                    if is_colour {
+                        limited.to_owned()
+                    } else {
+                        limited.replace("o1,", "o1.xy,")
+                    }
+                ),
+            };
+            let verdict = subject.assembled(&program).unwrap().verdict();
+            assert_eq!(verdict.is_proof(), is_colour, "{target} {name}: {verdict}");
         }
     }
 }

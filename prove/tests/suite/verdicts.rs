@@ -40,3 +40,91 @@ fn constants_that_round_alike_are_told_apart() {
         assert_eq!(verdict_on_another(text, text), Verdict::Proved, "{text}");
     }
 }
+
+/// What is said of a program by hand of one fragment shader for AGAL.
+fn said(body: &str, program: &str) -> String {
+    let text = format!("precision highp float; varying vec4 p, q; void main() {{ {body} }}");
+    let subject = Subject::new("agal2", Stage::Fragment, &text);
+    subject.by_hand(program).unwrap().verdict().to_string()
+}
+
+#[rustfmt::skip] // A row is a line.
+const SAID: &[(&str, &str, &str)] = &[
+    ("gl_FragColor = p + q;", "add oc, v{p}, v{q}", "proved"),
+    // Comparisons that the source does not make.
+    ("gl_FragColor = p + q;", "slt ft0.x, v{p}.x, v{q}.x\nsub ft0.x, ft0.x, ft0.x\nadd ft1, v{p}, v{q}\nadd oc, ft1, ft0.x", "proved on 64 cells; one comparison is not the source's"),
+    ("gl_FragColor = p + q;", "slt ft0.xy, v{p}, v{q}\nsub ft0.x, ft0.x, ft0.x\nadd ft1, v{p}, v{q}\nadd oc, ft1, ft0.x", "proved on 64 cells; 2 comparisons are not the source's"),
+    // No number is that large.
+    ("gl_FragColor = p.x < 1e12 ? p : q;", "mov oc, v{p}\nmov ft0, v{q}", "proved on 64 cells; one arm was not taken"),
+    ("gl_FragColor = vec4(p.x < 1e12 ? p.xy : q.xy, p.y < 1e12 ? p.zw : q.zw);", "mov oc, v{p}\nmov ft0, v{q}", "proved on 64 cells; 2 arms were not taken"),
+    ("if (p.x > 1e12) discard; gl_FragColor = p + q;", "add oc, v{p}, v{q}", "proved on 64 cells; one arm was not taken"),
+    ("float c; if (p.x > 1e12) c = p.y; gl_FragColor = vec4(p.xyz, c);", "mov oc, v{p}", "proved on 64 cells; one number of the results is open; one arm was not taken"),
+    ("float c; if (p.x > 1e12) c = p.y; gl_FragColor = vec4(p.xy, c, c);", "mov oc, v{p}", "proved on 64 cells; 2 numbers of the results are open; one arm was not taken"),
+    ("float c; gl_FragColor = vec4(c) + p;", "mov oc, v{p}", "proved on 1024 cells; 4 numbers of the results are open"),
+    ("gl_FragColor = p; if (p.x < q.x) gl_FragColor = q;", "ifl v{p}.x, v{q}.x\nmov oc, v{q}\nels\nmov oc, v{p}\neif", "proved"),
+    ("gl_FragColor = p + q;", "add ft0, v{p}, v{q}\nmov oc, ft1", "different: gl_FragColor[0] is NaN, "),
+];
+
+#[test]
+fn reservations_are_said() {
+    let mut wrong = String::new();
+    for (body, program, sentence) in SAID {
+        let found = said(body, program);
+        // Of a difference the number that is wanted is no matter.
+        let rest = found.strip_prefix(sentence);
+        if rest.is_none_or(|rest| !rest.is_empty() && !sentence.ends_with(", ")) {
+            wrong += &format!("{body}: {found}, not {sentence}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn outputs_that_programs_leave_out_are_named() {
+    let text = "attribute vec4 p; varying vec4 vColor, v, w; void main() { gl_Position = p; vColor = p; v = p; w = p; }";
+    let verdict = Subject::new("pica200", Stage::Vertex, text).verdict();
+    let sentence = verdict.to_string();
+    assert_eq!(sentence, "proved on 64 cells; the program leaves out v, w");
+}
+
+/// Loops that take too many steps, and constants that are nearly right, decide nothing; those that are not are different.
+#[test]
+fn what_is_undecided_and_what_is_different() {
+    let text = "precision mediump float; varying vec4 p; uniform float n; void main() { vec4 c = p;\n\
+        for (int i = 0; i < 60000; i++) { if (float(i) < n * 0.0) break; c = c * 0.5 + p; } gl_FragColor = c; }";
+    let verdict = Subject::new("lima", Stage::Fragment, text).verdict();
+    let sentence = verdict.to_string();
+    assert_eq!(sentence, "undecided: the source takes too many steps");
+
+    let text =
+        "precision highp float; varying vec4 p; void main() { gl_FragColor = p * 0.3 + 0.25; }";
+    let subject = Subject::new("agal1", Stage::Fragment, text);
+    assert_eq!(subject.verdict(), Verdict::Proved);
+    for (factor, word) in [
+        (1.0, "proved"),
+        (1.001, "undecided"),
+        (1.5, "different"),
+        (0.5, "different"),
+    ] {
+        let changed = subject.recorded(|record| {
+            for constant in &mut record.constants {
+                for number in constant.value.iter_mut().filter(|number| number.0 == 0.3) {
+                    number.0 *= factor;
+                }
+            }
+        });
+        assert_eq!(changed.verdict().word(), word, "{factor}");
+    }
+    let changed = subject.recorded(|record| {
+        for constant in &mut record.constants {
+            for number in constant.value.iter_mut().filter(|number| number.0 == 0.25) {
+                number.0 = 0.75;
+            }
+        }
+    });
+    let Verdict::Different(what) = changed.verdict() else {
+        panic!("{}", changed.verdict());
+    };
+    assert_eq!((what.output.as_str(), what.lane), ("gl_FragColor", 0));
+    assert!((what.found - what.expected - 0.5).abs() < 1e-5, "{what:?}");
+}
