@@ -291,11 +291,20 @@ impl Fill<'_> {
         for &node in self.ready.iter().filter(waits) {
             candidates.extend(self.key(node, empty).map(|key| (key, node)));
         }
-        if empty && candidates.is_empty() {
-            // Something must go here, however many lanes are live.
-            candidates.extend(self.ready.iter().filter(waits).map(|&node| ((0, 0), node)));
-        }
         candidates.sort_unstable_by(|a, b| b.cmp(a));
+        if empty {
+            // Something must go here, however many lanes are live.
+            let is_held = |node: &&Node| self.key(**node, empty).is_none();
+            let mut held: Vec<Node> = self
+                .ready
+                .iter()
+                .filter(waits)
+                .filter(is_held)
+                .copied()
+                .collect();
+            held.sort_unstable_by(|a, b| b.cmp(a));
+            candidates.extend(held.into_iter().map(|node| ((0, 0), node)));
+        }
         for (_, node) in candidates {
             if let Some(found) = self.find(node) {
                 self.place(node, found);
