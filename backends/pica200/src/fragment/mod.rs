@@ -14,8 +14,6 @@
 pub mod check;
 pub mod container;
 mod error;
-#[cfg(test)]
-mod error_test;
 pub(crate) mod generate;
 pub(crate) mod header;
 pub(crate) mod interface;
@@ -25,3 +23,6 @@ pub mod sim;
 pub(crate) mod target;
 pub mod text;
 mod units;
+
+#[cfg(test)]
+mod tests;
