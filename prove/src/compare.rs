@@ -6,7 +6,7 @@ use crate::machine::Outputs;
 use crate::machine::code::Code;
 use crate::machine::fixed::of_vertex;
 use crate::meaning::Meaning;
-use crate::point::{self, Setting};
+use crate::point::{self, Place, Setting};
 use crate::screen::Screen;
 use crate::source::{self, Arms, Results, World};
 use crate::verdict::Verdict;
@@ -48,19 +48,19 @@ pub(crate) struct Program<'a> {
     pub(crate) redrawn: Cell<u64>,
     /// Points at which the source took too many steps.
     pub(crate) endless: Cell<u64>,
-    /// The first point at which results differed: its number, and how often its elements were drawn again.
-    pub(crate) counterexample: Cell<Option<(u64, u64)>>,
+    /// The first point at which results differed.
+    pub(crate) counterexample: Cell<Option<Place>>,
 }
 
 impl Program<'_> {
-    /// What a point says, with elements drawn again if `redraw` is not 0; an error is a verdict at once.
+    /// What a point says; an error is a verdict at once.
     pub(crate) fn at_point(
         &self,
         choices: &Choices,
-        kind: Point,
-        redraw: u64,
+        place: Place,
+        mode: Mode,
     ) -> Result<Seen, Verdict> {
-        let mut point = self.draw(choices, kind, redraw);
+        let mut point = self.draw(choices, place, mode);
         let Some(wanted) = self.evaluate_source(&mut point)? else {
             return Ok(Seen::Nothing);
         };
@@ -92,23 +92,25 @@ impl Program<'_> {
     }
 
     /// The inputs of a point, and a domain set up for the program's chip.
-    fn draw(&self, choices: &Choices, kind: Point, redraw: u64) -> point::Point {
-        let (Point::Free(number) | Point::Listed(number) | Point::Forced(number)) = kind;
+    pub(crate) fn draw(&self, choices: &Choices, place: Place, mode: Mode) -> point::Point {
         let setting = Setting {
             assumed: &self.reflection.assumes,
             also: self.handed.map(|(_, fragment)| fragment),
         };
-        let mut point = point::point(self.shader, self.literals, (number, redraw), setting);
+        let mut point = point::point(self.shader, self.literals, place, setting);
         point.domain.directions = self.chip.fixed;
-        point.domain.forced = matches!(kind, Point::Forced(_));
-        point.domain.listed = matches!(kind, Point::Listed(_)).then(FxHashMap::default);
+        point.domain.forced = matches!(mode, Mode::Forced);
+        point.domain.listed = matches!(mode, Mode::Listed).then(FxHashMap::default);
         point.domain.significand = self.chip.significand;
         point.domain.choices.clone_from(choices);
         point
     }
 
     /// What the source gives, as it leaves the program; nothing where it takes too many steps.
-    fn evaluate_source(&self, point: &mut point::Point) -> Result<Option<Results>, Verdict> {
+    pub(crate) fn evaluate_source(
+        &self,
+        point: &mut point::Point,
+    ) -> Result<Option<Results>, Verdict> {
         let unit = |name: &str| {
             let mut samplers = self.reflection.samplers.iter();
             let found = samplers.find(|sampler| sampler.name == name);
@@ -179,7 +181,10 @@ impl Program<'_> {
         let (mut lanes, mut distance, mut first) = (0, 0.0, None);
         for (output, (name, numbers)) in wanted.outputs.iter().enumerate() {
             let Some(found) = found.get(name) else {
-                equal.left_out.push(name.clone());
+                // A colour of `gl_FragData` that nobody writes is nothing to leave out.
+                if numbers.iter().any(|number| number.defined) {
+                    equal.left_out.push(name.clone());
+                }
                 continue;
             };
             let is_fragment = self.shader.stage == Stage::Fragment;
@@ -271,15 +276,15 @@ pub(crate) struct Different {
 
 /// How comparisons come out at a point.
 #[derive(Clone, Copy)]
-pub(crate) enum Point {
+pub(crate) enum Mode {
     /// As the reals say.
-    Free(u64),
+    Free,
     /// The same, with the values that each number of the program may have been rounded from.
-    Listed(u64),
+    Listed,
     /// Some the other way round, in source and program alike, so that arms are taken together that no inputs
     /// reach together. What differs there says nothing, since a program may rely on what inputs can be; what
     /// agrees has been seen.
-    Forced(u64),
+    Forced,
 }
 
 /// The register of the position in clip space, where a fragment program reads it.

@@ -18,6 +18,7 @@
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
 //! compare   both at one point                     sampling    the verdict over many points
+//! ties      points at which two numbers that the source compares are equal
 //! search    the exact values of constants         numeric     whether results differ in numbers too
 //! verdict   what is said of a program
 //! ```
@@ -38,6 +39,7 @@ mod sampling;
 mod screen;
 mod search;
 mod source;
+mod ties;
 mod verdict;
 
 use compare::{ALONE, Program};
@@ -46,7 +48,7 @@ use machine::code::Code;
 use machine::fixed::with_given;
 use meaning::{Meaning, Trigonometry};
 pub use pair::{Half, prove_pair};
-use point::Setting;
+use point::{Place, Setting};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::reflect::{Reflection, Variable};
@@ -199,7 +201,7 @@ pub fn inputs(shader: &Shader, number: u64) -> Option<RunInputs> {
     let mut point = point::point(
         shader,
         &point::literals(shader),
-        (number, 0),
+        Place::numbered(number),
         Setting::default(),
     );
     let results = source::evaluate(shader, &mut point.domain, &point.inputs, ALONE).ok()?;

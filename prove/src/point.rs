@@ -1,6 +1,7 @@
 //! Points: numbers for everything that a shader reads.
 
 use crate::domain::Domain;
+use crate::field::Element;
 use crate::screen;
 use retroshade_ir::random::Random;
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
@@ -13,7 +14,38 @@ pub(crate) struct Point {
     pub(crate) inputs: RunInputs,
     /// The position in clip space, for programs that compute `gl_FragCoord` from it.
     pub(crate) clip: [f32; 4],
+    /// The floats that were drawn as inputs of their own, in the order of drawing.
+    pub(crate) drawn: Vec<f32>,
     pub(crate) domain: Domain,
+}
+
+/// Which point it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) number: u64,
+    /// How often elements were drawn again beside the same reals.
+    pub(crate) redraw: u64,
+    /// The one float that is another than what was drawn.
+    pub(crate) moved: Option<Moved>,
+}
+
+/// A float of a point that is not what was drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Moved {
+    /// Its place in [`Point::drawn`].
+    pub(crate) input: usize,
+    pub(crate) real: f32,
+    pub(crate) element: Element,
+}
+
+impl Place {
+    pub(crate) fn numbered(number: u64) -> Place {
+        Place {
+            number,
+            redraw: 0,
+            moved: None,
+        }
+    }
 }
 
 /// How the reals of a point are drawn.
@@ -59,8 +91,8 @@ pub(crate) struct Setting<'a> {
 
 struct Drawing<'a> {
     random: Random,
-    /// Which elements stand beside the reals.
-    redraw: u64,
+    place: Place,
+    drawn: Vec<f32>,
     profile: Profile,
     literals: &'a [f32],
     /// The range of numbers in [0, 1], where those that are drawn have to be.
@@ -96,19 +128,25 @@ impl Drawing<'_> {
         };
         let (low, high) = if self.bounded { self.unit } else { (low, high) };
         let unit = self.random.below(1 << 24) as f32 / (1u32 << 24) as f32;
-        let number = low + (high - low) * unit;
-        self.declare(number);
-        number
+        self.declare(low + (high - low) * unit)
     }
 
-    /// Makes an input of its own of a number.
-    fn declare(&mut self, number: f32) {
+    /// Makes an input of its own of a number, or of what the place has instead of it.
+    fn declare(&mut self, number: f32) -> f32 {
         let bits = self.random.bits();
-        let random = match self.redraw {
+        let random = match self.place.redraw {
             0 => bits,
             redraw => Random::new(bits ^ redraw).bits(),
         };
-        self.domain.declare_input(number, random);
+        let moved = self.place.moved;
+        let moved = moved.filter(|moved| moved.input == self.drawn.len());
+        let (number, element) = match moved {
+            Some(moved) => (moved.real, moved.element),
+            None => (number, Element::from_bits(random)),
+        };
+        self.domain.declare_input(number, element);
+        self.drawn.push(number);
+        number
     }
 
     /// A position in clip space. Pixels of an image of 64 by 64 are mostly too far from 0 to tell colours apart, so
@@ -120,9 +158,7 @@ impl Drawing<'_> {
         if !near {
             return [x, y, z, w];
         }
-        let [x, y] = [x, y].map(|pixel| (pixel / 32.0 - 1.0) * w);
-        self.declare(x);
-        self.declare(y);
+        let [x, y] = [x, y].map(|pixel| self.declare((pixel / 32.0 - 1.0) * w));
         [x, y, z, w]
     }
 
@@ -149,22 +185,19 @@ pub(crate) fn literals(shader: &Shader) -> Vec<f32> {
     literals
 }
 
-/// Point number `number` of a shader. Each `redraw` has the same reals with other elements.
-pub(crate) fn point(
-    shader: &Shader,
-    literals: &[f32],
-    (number, redraw): (u64, u64),
-    setting: Setting,
-) -> Point {
+/// A point of a shader.
+pub(crate) fn point(shader: &Shader, literals: &[f32], place: Place, setting: Setting) -> Point {
+    let number = place.number;
     let seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7265_7472_6f73;
     let mut drawing = Drawing {
         random: Random::new(seed),
         profile: PROFILES[(number % 8) as usize],
         literals,
-        redraw,
+        place,
+        drawn: Vec::new(),
         unit: UNITS[(number % 8) as usize],
         bounded: false,
-        domain: Domain::new(seed ^ redraw << 32),
+        domain: Domain::new(seed ^ place.redraw << 32),
     };
     let mut inputs = RunInputs {
         stage: Some(shader.stage),
@@ -247,6 +280,7 @@ pub(crate) fn point(
     Point {
         inputs,
         clip,
+        drawn: drawing.drawn,
         domain: drawing.domain,
     }
 }
@@ -272,7 +306,11 @@ mod tests {
             assumed,
             also: None,
         };
-        point(&shader, &literals(&shader), (number, redraw), setting)
+        let place = Place {
+            redraw,
+            ..Place::numbered(number)
+        };
+        point(&shader, &literals(&shader), place, setting)
     }
 
     fn numbers(point: &Point) -> Vec<f32> {

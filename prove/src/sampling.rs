@@ -1,8 +1,9 @@
 //! The verdict over many points.
 
 use crate::POINTS;
-use crate::compare::{Equal, Point, Program, Seen};
+use crate::compare::{Equal, Mode, Program, Seen};
 use crate::domain::Sites;
+use crate::point::Place;
 use crate::source::Arms;
 use crate::verdict::Verdict;
 use rustc_hash::FxHashSet;
@@ -128,9 +129,15 @@ impl Program<'_> {
             && self.has_work_left()
             && let Some(number) = numbers.next()
         {
-            if let Ok(Seen::Equal(equal)) = self.at_point(&self.choices, Point::Forced(number), 0) {
+            let place = Place::numbered(number);
+            if let Ok(Seen::Equal(equal)) = self.at_point(&self.choices, place, Mode::Forced) {
                 tally.add_arms(&equal);
             }
+        }
+        if tally.stable >= FEWEST
+            && let Err(verdict) = self.compare_at_ties()
+        {
+            return verdict;
         }
         let why = match () {
             () if self.endless.get() > 0 => "the source takes too many steps",
@@ -148,19 +155,19 @@ impl Program<'_> {
 
     /// What a point says, and if it lacks roots others on the same pieces of the functions.
     fn at_cell(&self, number: u64) -> Result<Seen, Verdict> {
-        let mut redraw = 0;
+        let mut place = Place::numbered(number);
         loop {
-            let seen = self.at_point(&self.choices, Point::Free(number), redraw)?;
+            let seen = self.at_point(&self.choices, place, Mode::Free)?;
             let redrawn = self.redrawn.get();
-            let again = redraw < REDRAWS && redrawn < ALL_REDRAWS && self.has_work_left();
+            let again = place.redraw < REDRAWS && redrawn < ALL_REDRAWS && self.has_work_left();
             if matches!(seen, Seen::Different(_)) {
-                self.counterexample.set(Some((number, redraw)));
+                self.counterexample.set(Some(place));
             }
             if !again || !matches!(seen, Seen::Rootless) {
                 return Ok(seen);
             }
             self.redrawn.set(redrawn + 1);
-            redraw += 1;
+            place.redraw += 1;
         }
     }
 }

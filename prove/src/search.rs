@@ -5,8 +5,9 @@
 //! This gives nothing away: a number never gets a value that does not round to it, and the program is compared
 //! as a whole with the choices that were made.
 
-use crate::compare::{Point, Program, Seen};
+use crate::compare::{Mode, Program, Seen};
 use crate::domain::Choices;
+use crate::point::Place;
 use crate::verdict::Verdict;
 use rustc_hash::FxHashMap;
 
@@ -48,19 +49,18 @@ pub(crate) fn proof(program: &mut Program<'_>) -> Option<Verdict> {
 }
 
 /// The first points that say anything but this one.
-fn other_points(program: &Program<'_>, counterexample: (u64, u64)) -> Vec<(u64, u64)> {
-    let others = (0..TRIES).map(|number| (number, 0));
-    let telling = others.filter(|&(number, redraw)| {
-        let seen = program.at_point(&program.choices, Point::Free(number), redraw);
-        (number, redraw) != counterexample
-            && matches!(seen, Ok(Seen::Equal(_) | Seen::Different(_)))
+fn other_points(program: &Program<'_>, counterexample: Place) -> Vec<Place> {
+    let others = (0..TRIES).map(Place::numbered);
+    let telling = others.filter(|&place| {
+        let seen = program.at_point(&program.choices, place, Mode::Free);
+        place != counterexample && matches!(seen, Ok(Seen::Equal(_) | Seen::Different(_)))
     });
     telling.take(TELLING).collect()
 }
 
 fn by(
     program: &Program<'_>,
-    points: &[(u64, u64)],
+    points: &[Place],
     measure: Measure,
     left: &mut usize,
 ) -> Option<Choices> {
@@ -69,7 +69,7 @@ fn by(
         points,
         measure,
         choices: program.choices.clone(),
-        least: probe(program, points, &program.choices, Point::Listed)?,
+        least: probe(program, points, &program.choices, Mode::Listed)?,
         left,
     };
     let (uses, listed) = (search.least.literals.clone(), search.least.listed.clone());
@@ -88,7 +88,7 @@ fn by(
 
 struct Search<'a> {
     program: &'a Program<'a>,
-    points: &'a [(u64, u64)],
+    points: &'a [Place],
     measure: Measure,
     choices: Choices,
     least: Probe,
@@ -117,8 +117,7 @@ impl Search<'_> {
                     }
                     trials -= 1;
                     self.choices.insert(place, candidate);
-                    if let Some(probe) =
-                        probe(self.program, self.points, &self.choices, Point::Free)
+                    if let Some(probe) = probe(self.program, self.points, &self.choices, Mode::Free)
                         && probe.is_below(&self.least, self.measure)
                     {
                         self.least = probe;
@@ -171,20 +170,15 @@ impl Probe {
 }
 
 /// `None` if one of the points says nothing with these choices.
-fn probe(
-    program: &Program<'_>,
-    points: &[(u64, u64)],
-    choices: &Choices,
-    kind: fn(u64) -> Point,
-) -> Option<Probe> {
+fn probe(program: &Program<'_>, points: &[Place], choices: &Choices, mode: Mode) -> Option<Probe> {
     let mut probe = Probe {
         lanes: 0,
         distance: 0.0,
         listed: FxHashMap::default(),
         literals: Vec::new(),
     };
-    for &(number, redraw) in points {
-        match program.at_point(choices, kind(number), redraw).ok()? {
+    for &place in points {
+        match program.at_point(choices, place, mode).ok()? {
             Seen::Different(different) => {
                 probe.lanes += different.lanes;
                 probe.distance += different.distance;

@@ -94,6 +94,9 @@ impl Checker<'_> {
         use BinaryOperator as B;
         match operator {
             B::Add | B::Subtract | B::Divide => arithmetic(left, right),
+            B::Multiply if [left, right].iter().all(|ty| ty.matrix().is_some()) => {
+                product(left, right)
+            }
             B::Multiply => product(left, right).or_else(|| arithmetic(left, right)),
             B::Remainder | B::BitAnd | B::BitOr | B::BitXor => {
                 let integers = left.kind() != Some(ScalarKind::Float);

@@ -55,15 +55,18 @@ impl Lowerer<'_> {
         Ok(less)
     }
 
-    /// The arithmetic shift without the copies of the sign.
+    /// The arithmetic shift without the copies of the sign, which are taken off by a subtraction: no float holds the
+    /// mask that would do it.
     fn logical_shift(&mut self, value: Use, by: Use) -> Lowered<Use> {
+        let lanes = value.lanes();
+        let (one, last) = (self.int(1, lanes), self.int(31, lanes));
         let shifted = self.emit(Op::Shr, &[value, by])?;
-        let top = self.int(i32::MIN, value.lanes());
-        let one = self.int(1, value.lanes());
-        let signs = self.emit(Op::Shr, &[top, by])?;
-        let above = self.emit(Op::Shl, &[signs, one])?;
-        let keep = self.emit(Op::Not, &[above])?;
-        self.emit(Op::And, &[shifted, keep])
+        let sign = self.emit(Op::Shr, &[value, last])?;
+        // 32 less the distance, in two steps: a shift by 32 is none.
+        let up = self.emit(Op::Sub, &[last, super::operator::widened(by, lanes)])?;
+        let copies = self.emit(Op::Shl, &[sign, up])?;
+        let copies = self.emit(Op::Shl, &[copies, one])?;
+        self.emit(Op::Sub, &[shifted, copies])
     }
 
     /// Half the number is not negative: twice its quotient is off by at most one. A divisor with the

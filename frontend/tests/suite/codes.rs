@@ -70,6 +70,8 @@ const ROWS: &[Row] = &[
     (semantic::TYPE_MISMATCH, "label: expected `int`, found `uint`", V3, "uniform int n; void main() { switch (n) { case 1u: break; } }"),
     (semantic::OPERAND_TYPES, "`+` cannot take `float` and `int`", V, "void main() { float a = 1.0 + 1; }"),
     (semantic::OPERAND_TYPES, "`*=` cannot take `vec3` and `mat2`", V, "void main() { vec3 a; a *= mat2(1.0); }"),
+    (semantic::OPERAND_TYPES, "`*` cannot take `mat3x4` and `mat3x4`", V3, "uniform mat3x4 m; void main() { mat3x4 r = m * m; }"),
+    (semantic::OPERAND_TYPES, "`*=` cannot take `mat2x3` and `mat2x3`", V3, "uniform mat2x3 m; void main() { mat2x3 r = m; r *= m; }"),
     (semantic::OPERAND_TYPES, "`<` cannot take `vec2` and `vec2`", V, "void main() { vec2 a; bool b = a < a; }"),
     (semantic::OPERAND_TYPES, "`!` cannot take `bvec2`", V, "void main() { bvec2 a; a = !a; }"),
     (semantic::OPERAND_TYPES, "`-` cannot take `bool`", V, "void main() { bool a; a = -a; }"),

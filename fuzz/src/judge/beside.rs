@@ -31,7 +31,7 @@ pub fn compare_with_driver(sample: &Sample, drivers: &Drivers) -> Result<(), Fai
         reads: &sample.reads,
     });
     let found = found.map_err(|fault| fail(Kind::Refusal, fault.to_string()))?;
-    match compare::difference(&[wanted], &sample.rounded, &found) {
+    match compare::difference(&[wanted], &sample.rounded, &compare::AS_WRITTEN, &found) {
         Some((message, _)) => Err(fail(Kind::Driver, message)),
         None => Ok(()),
     }

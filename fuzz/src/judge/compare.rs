@@ -5,12 +5,16 @@ use retroshade_ir::run::RunOutputs;
 /// Relative error of results where rounding functions stand in the program.
 const ROUNDING: f64 = 1e-2;
 
+/// Of outputs that no hardware changes.
+pub(super) const AS_WRITTEN: fn(&str, f32) -> f32 = |_, number| number;
+
 /// The largest difference, told, and by how much: infinite where no tolerance allows it. `wanted` has one
 /// run for each value of what is undefined; where these differ, anything is right. `rounded` tells the
-/// outputs that are not exact.
+/// outputs that are not exact; `interpolated` what the chip makes of a number of an output.
 pub(super) fn difference(
     wanted: &[RunOutputs],
     rounded: &[(String, f64)],
+    interpolated: &dyn Fn(&str, f32) -> f32,
     found: &RunOutputs,
 ) -> Option<(String, f64)> {
     let (first, others) = wanted.split_first()?;
@@ -40,7 +44,8 @@ pub(super) fn difference(
                 if lost || !wanted.is_finite() || !others.iter().all(same) {
                     continue;
                 }
-                let off = (f64::from(value) - f64::from(wanted)).abs();
+                let [told, meant] = [value, wanted].map(|number| interpolated(name, number));
+                let off = (f64::from(told) - f64::from(meant)).abs();
                 let off = if off.is_nan() { f64::INFINITY } else { off };
                 if off > allowed && worst.as_ref().is_none_or(|(_, most)| off > *most) {
                     let place = format!("{name}[{lane}] of sample {index}");
@@ -90,8 +95,26 @@ mod tests {
             outputs(&[("a", 1.0), ("b", 7.0)]),
         ];
         let found = outputs(&[("a", 1.0)]);
-        assert_eq!(difference(&wanted, &[], &found), None);
-        let missing = difference(&wanted[..1], &[], &found).map(|(message, _)| message);
+        assert_eq!(difference(&wanted, &[], &AS_WRITTEN, &found), None);
+        let missing =
+            difference(&wanted[..1], &[], &AS_WRITTEN, &found).map(|(message, _)| message);
         assert_eq!(missing.as_deref(), Some("b is missing"));
+    }
+
+    #[test]
+    fn what_the_hardware_limits_may_be_beyond_its_limits() {
+        let wanted = [outputs(&[("a", 0.0), ("b", 0.0)])];
+        let limited = |name: &str, number: f32| match name {
+            "a" => number.clamp(0.0, 1.0),
+            _ => number,
+        };
+        let told = |values: &[(&str, f32)]| difference(&wanted, &[], &limited, &outputs(values));
+        assert_eq!(told(&[("a", -9.0), ("b", 0.0)]), None);
+        assert!(told(&[("a", 0.5), ("b", 0.0)]).is_some());
+        let (message, by) = told(&[("a", 0.0), ("b", -9.0)]).unwrap();
+        assert_eq!(
+            (message.as_str(), by),
+            ("b[0] of sample 0 is -9, wanted 0", 9.0)
+        );
     }
 }

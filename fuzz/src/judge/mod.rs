@@ -176,7 +176,11 @@ impl<'a> Judge<'a> {
         let reflection = &compiled.reflection;
         let run = || machine::run(target, program, reflection, self.inputs);
         let verdict = match guarded(run) {
-            Ok(found) => match self.difference(&found) {
+            Ok(found) => match self.difference(&found, &|name, number| {
+                let mut outputs = reflection.outputs.iter();
+                let output = outputs.find(|output| output.name == name);
+                output.map_or(number, |output| target.interpolated(output, number))
+            }) {
                 None => Verdict::Right,
                 Some((_, by)) if by <= self.allowed(target) => Verdict::Rounded,
                 Some((message, _)) => fail(Kind::Wrong, message),
@@ -201,8 +205,14 @@ impl<'a> Judge<'a> {
 
     /// How results differ, however often what has no value gets other values: what a program gives may be open
     /// for few of them only.
-    fn difference(&self, found: &RunOutputs) -> Option<(String, f64)> {
-        let mut difference = compare::difference(&self.wanted, self.rounded, found)?;
+    fn difference(
+        &self,
+        found: &RunOutputs,
+        interpolated: &dyn Fn(&str, f32) -> f32,
+    ) -> Option<(String, f64)> {
+        let between =
+            |wanted: &[RunOutputs]| compare::difference(wanted, self.rounded, interpolated, found);
+        let mut difference = between(&self.wanted)?;
         let Some(undefined) = &self.undefined else {
             return Some(difference);
         };
@@ -213,7 +223,7 @@ impl<'a> Judge<'a> {
             let numbers = (0..undefined.count).map(eighth).collect();
             let run = eval::run(&undefined.shader, &filled(self.inputs, numbers));
             wanted.extend(run);
-            difference = compare::difference(&wanted, self.rounded, found)?;
+            difference = between(&wanted)?;
         }
         Some(difference)
     }

@@ -87,7 +87,7 @@ impl<'a> PairJudge<'a> {
                     "lima" => self.pair.fragment.size / 512.0,
                     _ => 0.0,
                 };
-                match compare::difference(wanted, rounded, &found) {
+                match compare::difference(wanted, rounded, &compare::AS_WRITTEN, &found) {
                     None => Verdict::Right,
                     Some((_, by)) if by <= allowed => Verdict::Rounded,
                     Some((message, _)) => fail(Kind::Wrong, message),

@@ -7,7 +7,7 @@ use retroshade_ir::run::compare::{Tolerance, compare};
 use retroshade_ir::run::{Expected, RunInputs, RunOutputs};
 use retroshade_ir::{Shader, Stage, eval};
 use retroshade_kit::machine;
-use retroshade_kit::reflect::Reflection;
+use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Optimize, Target};
 
 /// A shader and data to run it on.
@@ -87,14 +87,9 @@ impl Original {
             Err(("E0000", message)) => return fail(Kind::Bug, message),
             Err((code, message)) => return fail(Kind::Refusal, format!("{code}: {message}")),
         };
-        let colours: Vec<String> = wanted
-            .colours
-            .iter()
-            .chain(&found.colours)
-            .cloned()
-            .collect();
+        let placed = [wanted.placed.clone(), found.placed.clone()].concat();
         for ran in [&mut wanted, &mut found] {
-            ran.limit(&colours);
+            ran.interpolate(target, &placed);
         }
         let Ran {
             left_out,
@@ -133,38 +128,31 @@ impl Original {
 /// change with the order of declarations.
 struct Ran {
     outputs: RunOutputs,
-    /// Outputs that the hardware brings within 0..1: a program may leave that to it.
-    colours: Vec<String>,
+    /// Outputs that have registers, some of which the hardware brings within 0..1: a program may leave that to it.
+    placed: Vec<Variable>,
     /// Outputs that the record says to have no register.
     left_out: Vec<String>,
 }
 
 impl Ran {
     fn new(shader: &Shader, reflection: &Reflection, outputs: RunOutputs) -> Ran {
-        let (mut colours, mut placed) = (Vec::new(), Vec::new());
-        for output in &reflection.outputs {
-            let semantic = output.semantic.as_deref().unwrap_or_default();
-            let register = output.register.as_deref().unwrap_or_default();
-            if semantic.starts_with("color") || ["oD0", "oD1", "oB0", "oB1"].contains(&register) {
-                colours.push(output.name.clone());
-            }
-            placed.push(output.name.as_str());
-        }
+        let placed = reflection.outputs.clone();
+        let is_placed = |name: &str| placed.iter().any(|output| output.name == name);
         let declared = shader.interface.outputs.values();
-        let left_out = declared.filter(|output| !placed.contains(&output.name.as_str()));
+        let left_out = declared.filter(|output| !is_placed(&output.name));
         let left_out = left_out.map(|output| output.name.clone()).collect();
         Ran {
             outputs,
-            colours,
+            placed,
             left_out,
         }
     }
 
-    fn limit(&mut self, colours: &[String]) {
-        for name in colours {
-            let values = self.outputs.outputs.get_mut(name).into_iter().flatten();
-            for number in values.flatten() {
-                *number = number.clamp(0.0, 1.0);
+    fn interpolate(&mut self, target: &dyn Target, placed: &[Variable]) {
+        for output in placed {
+            let values = self.outputs.outputs.get_mut(&output.name);
+            for number in values.into_iter().flatten().flatten() {
+                *number = target.interpolated(output, *number);
             }
         }
     }

@@ -72,6 +72,13 @@ impl<'a> Search<'a> {
                     _ => {}
                 }
             }
+            // Of a loop behind which nothing is reached, that it never ends is what the shader does.
+            if data.end == Terminator::Unreachable
+                && let Some(&last) = data.insts.last()
+                && shader.insts[last].op == Op::Loop
+            {
+                self.need_inst(last);
+            }
             if let Terminator::Break(_) | Terminator::Continue(_) = data.end
                 && let Some(around) = self.loop_around(region)
             {

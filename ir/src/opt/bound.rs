@@ -51,6 +51,65 @@ fn bound(rw: &Rewriter<'_>, operand: Use, depth: u32, visits: &mut u32) -> Optio
     bound.is_finite().then_some(bound)
 }
 
+/// What every lane of an operand is at least and at most, as far as a short look backwards tells.
+pub(crate) fn range(rw: &Rewriter<'_>, operand: Use) -> (Option<f32>, Option<f32>) {
+    let mut visits = VISITS;
+    limits(rw, operand, DEPTH, &mut visits)
+}
+
+fn limits(
+    rw: &Rewriter<'_>,
+    operand: Use,
+    depth: u32,
+    visits: &mut u32,
+) -> (Option<f32>, Option<f32>) {
+    let inst = rw.shader.def_inst(operand.value);
+    let left = visits.checked_sub(1).zip(depth.checked_sub(1));
+    let (Some(inst), Some((fewer, depth))) = (inst, left) else {
+        return (None, None);
+    };
+    *visits = fewer;
+    let data = rw.inst(inst);
+    let mut of = |index: usize| match data.args.get(index) {
+        Some(&operand) => limits(rw, operand, depth, visits),
+        None => (None, None),
+    };
+    let both = |a: Option<f32>, b: Option<f32>, choose: fn(f32, f32) -> f32| {
+        a.zip(b).map(|(a, b)| choose(a, b))
+    };
+    let either = |a: Option<f32>, b: Option<f32>, choose: fn(f32, f32) -> f32| {
+        both(a, b, choose).or(a).or(b)
+    };
+    match data.op {
+        Op::Constant(constant) => {
+            let lanes = operand.swizzle.lanes().iter();
+            let numbers = lanes.map(|&lane| constant.float(lane));
+            let (low, high) = (numbers.clone().reduce(f32::min), numbers.reduce(f32::max));
+            (low, high)
+        }
+        Op::Saturate | Op::Fract | Op::SetLt | Op::SetGe | Op::SetEq | Op::SetNe | Op::Step => {
+            (Some(0.0), Some(1.0))
+        }
+        Op::Floor | Op::Ceil | Op::Trunc | Op::Round => {
+            let (low, high) = of(0);
+            (low.map(f32::floor), high.map(f32::ceil))
+        }
+        Op::Max => {
+            let (a, b) = (of(0), of(1));
+            (either(a.0, b.0, f32::max), both(a.1, b.1, f32::max))
+        }
+        Op::Min => {
+            let (a, b) = (of(0), of(1));
+            (both(a.0, b.0, f32::min), either(a.1, b.1, f32::min))
+        }
+        Op::Add => {
+            let (a, b) = (of(0), of(1));
+            (both(a.0, b.0, |a, b| a + b), both(a.1, b.1, |a, b| a + b))
+        }
+        _ => (None, None),
+    }
+}
+
 /// Whether no lane of an operand is below zero, as far as its definition and those of its operands tell: an index that was brought
 /// into an array.
 pub(crate) fn is_positive(rw: &Rewriter<'_>, operand: Use) -> bool {

@@ -79,11 +79,19 @@ pub(crate) enum Detail {
     Level(Value),
 }
 
-/// A comparison or the like in machine code: the instruction, and how manieth in it.
+/// A comparison or the like: the instruction, and how manieth in it.
 pub(crate) type Site = (usize, usize);
 
 /// For each whether the source asks for the same.
 pub(crate) type Sites = FxHashMap<Site, bool>;
+
+/// A number whose sign or integer part the source asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    pub(crate) element: Element,
+    pub(crate) real: f64,
+    pub(crate) site: Site,
+}
 
 /// The point at which programs are evaluated.
 pub(crate) struct Domain {
@@ -100,8 +108,10 @@ pub(crate) struct Domain {
     combined: Vec<Value>,
     /// Differences whose sign the source asks for, and numbers of which it takes the integer part.
     compared: FxHashSet<Element>,
-    /// The same in order of appearance, with their reals.
-    asked: Vec<(Element, f64)>,
+    /// The same in order of appearance.
+    pub(crate) asked: Vec<Question>,
+    /// Where the source compares numbers that are equal, or takes the integer part of an integer.
+    pub(crate) tied: FxHashSet<Site>,
     /// How many of them were compared with what the machine code asks for.
     explaining: usize,
     /// Constants of the source and their inverses.
@@ -120,7 +130,7 @@ pub(crate) struct Domain {
     pub(crate) forced: bool,
     /// By its bits, each number in machine code with the exact values that it may have, if that is asked.
     pub(crate) listed: Option<FxHashMap<u32, Vec<f64>>>,
-    /// Where in the machine code something is asked: the instruction, and how manieth question it is.
+    /// Where something is asked: the instruction, and how manieth question it is.
     site: Site,
     /// For each such place whether the source asks for the same.
     pub(crate) sites: Sites,
@@ -149,6 +159,7 @@ impl Domain {
             combined: Vec::new(),
             compared: FxHashSet::default(),
             asked: Vec::new(),
+            tied: FxHashSet::default(),
             explaining: 0,
             factors: FxHashSet::default(),
             significand: 24,
@@ -173,9 +184,14 @@ impl Domain {
     }
 
     /// The input whose real is a number: the same number gives the same input.
-    pub(crate) fn declare_input(&mut self, number: f32, random: u64) {
-        let element = Element::from_bits(random);
+    pub(crate) fn declare_input(&mut self, number: f32, element: Element) {
         self.inputs.entry(number.to_bits()).or_insert(element);
+    }
+
+    /// The element of the input whose real is a number.
+    pub(crate) fn element_of(&self, number: f32) -> Element {
+        let input = self.inputs.get(&number.to_bits()).copied();
+        input.unwrap_or_default()
     }
 
     /// What a register of the machine, or a variable of the source, holds at the start.
@@ -338,6 +354,7 @@ impl Domain {
     /// How two numbers lie to each other.
     pub(crate) fn order(&mut self, a: Value, b: Value) -> Ordering {
         if a.element == b.element {
+            self.note_tie();
             return Ordering::Equal;
         }
         // What is near the end of the range of floats is no comparison of the source's: it keeps results
@@ -382,7 +399,12 @@ impl Domain {
     fn ask(&mut self, element: Element, real: f64) {
         if self.source {
             if self.compared.insert(element) {
-                self.asked.push((element, real));
+                let site = self.site;
+                self.asked.push(Question {
+                    element,
+                    real,
+                    site,
+                });
             }
             self.compared.insert(-element);
         } else {
@@ -396,11 +418,19 @@ impl Domain {
                     self.compared.contains(&element) || self.is_explained(element, real);
                 self.sites.insert(self.site, explained);
             }
+        }
+        self.site.1 += 1;
+    }
+
+    /// Notes that numbers of which the source asks how they lie to each other are equal.
+    fn note_tie(&mut self) {
+        if self.source {
+            self.tied.insert(self.site);
             self.site.1 += 1;
         }
     }
 
-    /// Says that the machine code goes on at an instruction.
+    /// Says that the program goes on at an instruction.
     pub(crate) fn at(&mut self, instruction: usize) {
         self.site = (instruction, 0);
     }
@@ -414,7 +444,8 @@ impl Domain {
         if self.explaining > EXPLAINING {
             return false;
         }
-        self.asked.iter().any(|&(other, other_real)| {
+        self.asked.iter().any(|asked| {
+            let (other, other_real) = (asked.element, asked.real);
             let shifted = [(other, other_real), (-other, -other_real)]
                 .into_iter()
                 .any(|(other, other_real)| {
@@ -435,6 +466,7 @@ impl Domain {
         let near = a.real.round();
         if Element::from_f64(near) == Some(a.element) {
             below = near;
+            self.note_tie();
         } else if (a.real - near).abs() <= MARGIN * a.real.abs().max(1.0) && a.defined {
             self.unstable = true;
         }

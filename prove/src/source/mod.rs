@@ -281,6 +281,7 @@ impl Source<'_> {
 mod tests {
     use super::*;
     use crate::compare::ALONE;
+    use crate::field::Element;
     use retroshade_diagnostics::{SourceFile, SourceMap};
     use retroshade_ir::text::parse;
 
@@ -292,7 +293,10 @@ mod tests {
     fn run(text: &str, steps: u64) -> (Result<Results, Stop>, Domain) {
         let mut domain = Domain::new(3);
         for number in [2.5, 0.25, 7.0] {
-            domain.declare_input(number, 0x1234_5678 * number.to_bits() as u64);
+            domain.declare_input(
+                number,
+                Element::from_bits(0x1234_5678 * number.to_bits() as u64),
+            );
         }
         let world = World { steps, ..ALONE };
         let mut inputs = RunInputs {

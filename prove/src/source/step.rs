@@ -2,6 +2,7 @@
 
 use super::{Lanes, Source, Stop};
 use crate::domain::{Detail, Value};
+use retroshade_ir::entity::EntityRef;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{
     Builtin, Constant, Inst, LevelOfDetail, Op, Scalar, Shape, Stage, TextureOp, Variable,
@@ -14,6 +15,7 @@ const INTEGERS: f64 = (1u64 << 31) as f64;
 impl Source<'_> {
     pub(super) fn step(&mut self, inst: Inst) -> Result<(), Stop> {
         let data = &self.shader.insts[inst];
+        self.domain.at(inst.index());
         let args: Vec<Lanes> = data.args.iter().map(|&used| self.read(used)).collect();
         let result = match data.op {
             Op::Constant(constant) => self.constant(&constant),

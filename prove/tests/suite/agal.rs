@@ -75,6 +75,33 @@ fn conditionals() {
     check(fragment, CONDITIONALS);
 }
 
+/// Bodies, programs of AGAL that are right, and those that are wrong where two numbers are equal.
+#[rustfmt::skip] // A row is a source and its programs.
+const TIES: &[(&str, &str, &str)] = &[
+    ("c = vec4(p.x * 3.0 > q.y + u.x);",
+     "mul ft0.x, v{p}.x, fc20.w\nadd ft0.x, ft0.x, v{p}.x\nadd ft0.y, v{q}.y, fc{u}.x\nslt ft0.x, ft0.y, ft0.x\nmov oc, ft0.x",
+     "mul ft0.x, v{p}.x, fc20.w\nadd ft0.x, ft0.x, v{p}.x\nadd ft0.y, v{q}.y, fc{u}.x\nsge ft0.x, ft0.x, ft0.y\nmov oc, ft0.x"),
+    ("c = step(q, p);", "sge oc, v{p}, v{q}", "slt oc, v{q}, v{p}"),
+    ("if (p.x < q.x) c = q; else c = u;",
+     "ifl v{p}.x, v{q}.x\nmov ft0, v{q}\nels\nmov ft0, fc{u}\neif\nmov oc, ft0",
+     "ifg v{p}.x, v{q}.x\nmov ft0, fc{u}\nels\nmov ft0, v{q}\neif\nmov oc, ft0"),
+    ("c = floor(p + q);", "add ft0, v{p}, v{q}\nfrc ft1, ft0\nsub oc, ft0, ft1",
+     "add ft0, v{p}, v{q}\nneg ft0, ft0\nfrc ft1, ft0\nsub ft0, ft0, ft1\nneg ft0, ft0\nsub oc, ft0, fc20.z"),
+];
+
+#[test]
+fn programs_that_differ_at_ties_alone_are_not_proved() {
+    for (body, right, wrong) in TIES {
+        let said = |program: &str| {
+            let subject = fragment(body).by_hand(program).unwrap();
+            subject.verdict().to_string()
+        };
+        assert_eq!(said(right), "proved", "{body}");
+        let found = said(wrong);
+        assert!(!found.starts_with("proved"), "{body}: {found}");
+    }
+}
+
 #[rustfmt::skip] // A row is a source and its program.
 const OPERATIONS: &[Row] = &[
     ("c = p / q;", "div oc, v{p}, v{q}", &[("v0, v1", "v1, v0"), ("div", "mul"), ("v1", "fc0")]),

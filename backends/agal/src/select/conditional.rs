@@ -222,6 +222,8 @@ impl Lowering<'_> {
         match data.op {
             op if op.is_bounded() => false,
             IrOp::Constant(constant) => !constant.is_finite(),
+            // Out of range it may be anything, even no number.
+            IrOp::UniformIndexed { .. } => true,
             IrOp::Undefined => true,
             op => op.may_be_infinite() || operands(),
         }

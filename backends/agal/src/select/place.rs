@@ -2,7 +2,7 @@
 
 use super::lower::{Lowering, register, splat, undefined};
 use crate::isa::{File, Opcode};
-use crate::machine::{constant, one_lane, output};
+use crate::machine::{constant, file, one_lane, output};
 use retroshade_diagnostics::Span;
 use retroshade_ir::Use;
 use retroshade_kit::mir::{Address, AddressId, Base, LaneRef, Operand, Output, Reg};
@@ -94,13 +94,17 @@ impl Lowering<'_> {
                 register.lanes[(lane % 4) as usize + place] = Some(lane_in);
             }
         }
-        // The position and the first colour are written even by a shader that does not care.
-        let reg = output(File::Output, 0);
-        outputs.entry(reg).or_insert(Output {
-            reg,
-            lanes: [Some(LaneRef::UNDEFINED); 4],
-            span: Span::NONE,
-        });
+        // The position, and every colour up to the last, are written even by a shader that does not care.
+        let positions_and_colours = outputs.keys().filter(|reg| file(**reg) == File::Output);
+        let last = positions_and_colours.map(|reg| reg.number).max();
+        for number in 0..=last.unwrap_or(0) {
+            let reg = output(File::Output, number);
+            outputs.entry(reg).or_insert(Output {
+                reg,
+                lanes: [Some(LaneRef::UNDEFINED); 4],
+                span: Span::NONE,
+            });
+        }
         self.program.outputs = outputs.into_values().collect();
     }
 }

@@ -117,6 +117,17 @@ fn nested_loops_leave_the_innermost() {
 }
 
 #[test]
+fn a_loop_behind_which_nothing_is_reached_is_run() {
+    let text = "shader fragment \"\"\ninput in0 \"v\" float\noutput out0 \"o\" float\nbody {\n\
+                %0:f1 = input in0[0]\nloop () {\ncontinue\n}\nunreachable\n}\n";
+    let limits = Limits { steps: 1000 };
+    let data = inputs("{\"varyings\": {\"v\": [1]}}");
+    let errors = run_limited(&shader(text), &data, limits).expect_err("endless");
+    let error = errors.iter().next().expect("one");
+    assert_eq!(error.code, retroshade_diagnostics::codes::files::RUN_STEPS);
+}
+
+#[test]
 fn endless_loops_are_stopped() {
     let body = "
         %1:f1 = loop (%2:f1 = %0) {

@@ -5,9 +5,10 @@
 //! comes through, because a clamped result stood in the way of the search, is clamped at the arm.
 
 use crate::entity::SecondaryMap;
+use crate::opt::bound;
 use crate::opt::composite::Expand;
 use crate::opt::rewrite::Rewriter;
-use crate::{Inst, Op, OpKind, Scalar, Shader, Swizzle, Use, Value};
+use crate::{Inst, Op, OpKind, Scalar, Shader, Swizzle, Uniform, Use, Value};
 
 /// What results that may be infinite are held below: 2^62, the range of `highp` (ESSL 1.00, 4.5.2), so that no
 /// result inside that range changes, and products with numbers of that range stay finite.
@@ -69,7 +70,9 @@ pub(super) fn before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
             continue;
         }
         let data = &shader.insts[inst];
-        if data.op.may_be_infinite() || is_periodic(data.op) {
+        // An index out of range may find anything, even no number.
+        let computed = matches!(data.op, Op::UniformIndexed { .. });
+        if data.op.may_be_infinite() || is_periodic(data.op) || computed {
             risky[inst] = true;
         } else if data.op == Op::If {
             for &region in &data.regions {
@@ -129,6 +132,39 @@ pub(super) fn taints(
         }
     }
     tainted
+}
+
+/// Brings the index of a read into the uniform, as far as it is not seen to be there.
+pub(super) fn keep_inside(
+    rw: &mut Rewriter<'_>,
+    inst: Inst,
+    uniform: Uniform,
+    base: u32,
+    stride: u32,
+) {
+    let variable = &rw.shader.interface.uniforms[uniform];
+    let last = variable.reachable(base, stride).saturating_sub(1) as f32;
+    let first = -((base / stride.max(1)) as f32);
+    let index = rw.inst(inst).args[0];
+    let inside = within(rw, index, first, last);
+    if inside != index {
+        rw.shader.insts[inst].args[0] = inside;
+        rw.changed = true;
+    }
+}
+
+fn within(rw: &mut Rewriter<'_>, index: Use, first: f32, last: f32) -> Use {
+    let (low, high) = bound::range(rw, index);
+    let mut inside = index;
+    if low.is_none_or(|low| low < first) {
+        let first = rw.float(first, 1);
+        inside = rw.emit(Op::Max, &[inside, first]);
+    }
+    if high.is_none_or(|high| high > last) {
+        let last = rw.float(last, 1);
+        inside = rw.emit(Op::Min, &[inside, last]);
+    }
+    inside
 }
 
 /// Keeps the result of an operation that may be infinite finite.

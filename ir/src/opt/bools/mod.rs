@@ -319,6 +319,14 @@ impl Transform for LowerBools {
                 rw.changed = true;
                 return Ok(Visit::Keep);
             }
+            Op::UniformIndexed {
+                uniform,
+                base,
+                stride,
+            } if self.reaches_select[inst] => {
+                finite::keep_inside(rw, inst, uniform, base, stride);
+                return Ok(Visit::Keep);
+            }
             _ => {}
         }
         let args = Operands::from_slice(&data.args);

@@ -220,7 +220,7 @@ fn a_loop_of_questions_ends() {
         domain.order(x, other);
     }
     domain.source = false;
-    let wanted = domain.asked[0].0;
+    let wanted = domain.asked[0].element;
     for number in 0..100 {
         domain.at(number);
         let step = domain.whole(7 + number as i64);
@@ -230,9 +230,9 @@ fn a_loop_of_questions_ends() {
     }
     // What needs arithmetic is not sought any more, what was asked is still known.
     domain.at(200);
-    domain.ask(wanted + Element::ONE, 1.0 + domain.asked[0].1);
+    domain.ask(wanted + Element::ONE, 1.0 + domain.asked[0].real);
     domain.at(201);
-    domain.ask(wanted, domain.asked[0].1);
+    domain.ask(wanted, domain.asked[0].real);
     assert_eq!(
         (domain.sites[&(200, 0)], domain.sites[&(201, 0)]),
         (false, true)

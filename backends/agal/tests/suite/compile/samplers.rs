@@ -114,6 +114,27 @@ fn biases_are_constant_and_one_for_each_sampler() {
 }
 
 #[test]
+fn colours_below_the_last_are_written_too() {
+    let source = |outputs: &str, yields: &str| {
+        format!(
+            "shader fragment \"a\"\ninput in0 \"a\" vec4\n{outputs}\nbody {{\n%0:f4 = input in0[0]\n\
+             %1:f4 = undefined\nyield {yields}\n}}\n"
+        )
+    };
+    let located = "output out0 \"b\" vec4 location=2";
+    let data = "output out0 \"gl_FragData\" vec4[4] builtin=frag_data";
+    for (outputs, yields, last) in [(located, "%0", "fo2"), (data, "%0, %1, %1, %0.wzyx", "fo3")] {
+        let text = compile(&AGAL2, &source(outputs, yields)).unwrap().assembly;
+        for colour in ["oc", "fo1", "fo2", "fo3"] {
+            let written = text
+                .lines()
+                .any(|line| line.contains(&format!(" {colour}, ")));
+            assert_eq!(written, colour == "oc" || colour <= last, "{text}");
+        }
+    }
+}
+
+#[test]
 fn only_colours_that_are_written_are_outputs() {
     let source = r#"shader fragment "a"
         input in0 "a" vec4

@@ -23,7 +23,6 @@ pub fn gather(
         .any(|feature| feature == "discard");
     let discarded = |sample: usize| outcome.discarded.get(sample).copied().unwrap_or(false);
     for variable in &reflection.outputs {
-        let name = name_of(reflection, variable);
         let file = variable.file.as_deref().unwrap_or("");
         let lanes = lanes_of(variable)?;
         let read = |lane: u32, sample: usize| {
@@ -34,17 +33,28 @@ pub fn gather(
             let register = register.and_then(|samples| samples.get(sample));
             register.map_or(f32::NAN, |register| register[lane as usize % 4])
         };
-        let row = |sample: usize| -> Row {
+        let row = |sample: usize, lanes: &[u32]| -> Row {
             match discarded(sample) {
                 true => vec![0.0; lanes.len()],
                 false => lanes.iter().map(|lane| read(*lane, sample)).collect(),
             }
         };
-        let rows = (0..samples).map(row).collect();
-        if outputs.outputs.insert(name.clone(), rows).is_some() {
-            return Err(contradiction(format!(
-                "the output `{name}` is listed twice"
-            )));
+        // Each colour is an output of its own.
+        let whole = lanes.len().max(1);
+        let part = match variable.builtin.as_deref() {
+            Some("frag_data") => whole.min(4),
+            _ => whole,
+        };
+        for slot in 0..whole / part {
+            let lanes = &lanes[(slot * part).min(lanes.len())..];
+            let lanes = &lanes[..part.min(lanes.len())];
+            let rows = (0..samples).map(|sample| row(sample, lanes)).collect();
+            let name = name_of(reflection, variable, slot);
+            if outputs.outputs.insert(name.clone(), rows).is_some() {
+                return Err(contradiction(format!(
+                    "the output `{name}` is listed twice"
+                )));
+            }
         }
     }
     if discards || outcome.discarded.contains(&true) {
@@ -53,15 +63,25 @@ pub fn gather(
     Ok(outputs)
 }
 
-/// The name under which results are written: the first colour is `gl_FragColor` however the source
-/// calls it.
-fn name_of(reflection: &Reflection, variable: &Variable) -> String {
+/// The name under which results are written, as in the interpreter's: the first colour is `gl_FragColor` however the
+/// source calls it.
+fn name_of(reflection: &Reflection, variable: &Variable, slot: usize) -> String {
+    let colours = reflection.outputs.iter().filter(|output| {
+        let fragment = reflection.stage == "fragment";
+        fragment
+            && output
+                .builtin
+                .as_deref()
+                .is_none_or(|name| name != "frag_depth")
+    });
+    let first = colours.min_by_key(|output| output.index);
     let name = match variable.builtin.as_deref() {
         Some("position") => "gl_Position",
         Some("point_size") => "gl_PointSize",
+        Some("frag_data") if slot > 0 => return format!("gl_FragData[{slot}]"),
         Some("frag_color" | "frag_data") => "gl_FragColor",
         Some("frag_depth") => "gl_FragDepth",
-        _ if reflection.stage == "fragment" && reflection.outputs.len() == 1 => "gl_FragColor",
+        _ if first.is_some_and(|first| first.name == variable.name) => "gl_FragColor",
         _ => &variable.name,
     };
     name.to_owned()

@@ -166,8 +166,12 @@ impl<'a> Vertex<'a> {
             }
             address += f64::from(cell.read(self.now, ADDRESS_LATENCY));
         }
+        // What a computed address finds where nothing is may be anything, and a program may choose not to use it.
+        let computed = offset != NO_OFFSET;
+        if computed {
+            values = [Value::number(f32::NAN); 4];
+        }
         if !(0.0..ADDRESSES as f64).contains(&address) {
-            self.hazard(format!("a load from address {address}, beyond 0 to 511"));
             return values;
         }
         let address = address as usize;
@@ -186,7 +190,7 @@ impl<'a> Vertex<'a> {
                 }
                 (None, Some(register)) => *value = Value::number(register[lane]),
                 (None, None) => {
-                    if used[lane] {
+                    if used[lane] && !computed {
                         self.hazard(format!(
                             "a load from {address}.{}, which holds no uniform and no temporary",
                             LANES[lane]

@@ -8,6 +8,9 @@ use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Inst, Uniform};
 use retroshade_kit::mir::{self, AddressId, LaneRef};
 
+/// The last of the registers for float uniforms.
+const LAST_REGISTER: u32 = 95;
+
 impl Lowering<'_> {
     /// The register and lane of a lane of a slot.
     pub(super) fn uniform_lane(
@@ -16,14 +19,16 @@ impl Lowering<'_> {
         slot: u32,
         lane: u8,
     ) -> Result<(u8, u8), Diagnostic> {
-        let missing = || self.bug("a uniform has no register");
-        let Some(UniformPlace::Float(first)) = self.places.uniforms[uniform] else {
-            return Err(missing());
-        };
-        // The address arithmetic of the machine wraps within 128 registers, so what lies out of
-        // range may name any register.
-        let register = (u32::from(first).wrapping_add(slot)).min(95);
-        Ok((register as u8, lane))
+        // What lies out of range is undefined and may name any register.
+        let register = u32::from(self.first_register(uniform)?).saturating_add(slot);
+        Ok((register.min(LAST_REGISTER) as u8, lane))
+    }
+
+    fn first_register(&self, uniform: Uniform) -> Result<u8, Diagnostic> {
+        match self.places.uniforms[uniform] {
+            Some(UniformPlace::Float(first)) => Ok(first),
+            _ => Err(self.bug("a uniform has no register")),
+        }
     }
 
     pub(super) fn indexed(
@@ -40,22 +45,25 @@ impl Lowering<'_> {
         };
         let (index, offset) = self.split_index(index);
         let slot = i64::from(base).saturating_add(offset.saturating_mul(stride.into()));
-        // What lies out of range is undefined.
-        let slot = u32::try_from(slot.clamp(0, 1 << 16)).unwrap_or_default();
         let Some(index) = index else {
+            let slot = u32::try_from(slot.clamp(0, 1 << 16)).unwrap_or_default();
             let lane = |lane| {
                 let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
                 Ok(machine::uniform(register, lane))
             };
             return (0..lanes).map(lane).collect();
         };
-        let scaled = self.mul(index, LaneRef::literal(stride as f32));
+        let mut scaled = self.mul(index, LaneRef::literal(stride as f32));
+        // An instruction names a register of the file; what of the offset lies beyond it stays in the index.
+        let wanted = slot.saturating_add(self.first_register(uniform)?.into());
+        let register = wanted.clamp(0, LAST_REGISTER.into());
+        if wanted != register {
+            let beyond = LaneRef::literal((wanted - register) as f32);
+            scaled = self.add(scaled, beyond);
+        }
         let address = self.address(scaled);
-        let lane = |lane| {
-            let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
-            Ok(machine::indexed(register, lane, address))
-        };
-        (0..lanes).map(lane).collect()
+        let lane = |lane| machine::indexed(register as u8, lane, address);
+        Ok((0..lanes).map(lane).collect())
     }
 
     /// Takes whole numbers off an index, and the truncation that `mova` does anyway.
