@@ -45,7 +45,13 @@ impl Subject for Sample {
     }
 
     fn shrunk(&self, failure: &Failure) -> Sample {
-        shrink(self, failure, TRIALS, |sample| sample.again(failure))
+        let is_defined = |sample: &Sample| Judge::new(sample).is_ok_and(|judge| judge.is_defined());
+        let was_defined = is_defined(self);
+        // Without what writes a variable others differ for another reason.
+        shrink(self, failure, TRIALS, |sample| {
+            let found = sample.again(failure)?;
+            (!was_defined || is_defined(sample)).then_some(found)
+        })
     }
 
     fn files(&self) -> Vec<(&'static str, String)> {

@@ -66,6 +66,18 @@ impl Generator {
         let Some(length) = variable.length else {
             return Value::new(variable.ty, &variable.name, Vec::new(), variable.bounds);
         };
+        let fits = |v: &Variable| v.ty == Type::Int(1) && v.length.is_none();
+        if let Type::Float(lanes) = variable.ty
+            && self.chance(1, 6)
+            && let Some(index) = self.find(fits)
+        {
+            // The index may be out of range where the element is not chosen.
+            let (array, index) = (&variable.name, &index.name);
+            let text = format!("({index} >= 0 && {index} < {length} ? {array}[{index}] : @)");
+            let other = self.literal(lanes);
+            let bounds = variable.bounds.join(other.bounds);
+            return Value::new(variable.ty, &text, vec![other.expr], bounds);
+        }
         let index = self.index(length, depth);
         let text = format!("{}[@]", variable.name);
         Value::new(variable.ty, &text, vec![index], variable.bounds)
@@ -88,7 +100,22 @@ impl Generator {
             return Expr::new(Type::Int(1), &found.name, Vec::new());
         }
         let float = self.float(1, 1);
-        let text = format!("int(clamp(@, 0.0, {last:?}))");
+        // Literals beside the index may lead out of what a machine has registers for.
+        let text = match self.random.below(6) {
+            0 => {
+                let more = f64::from(self.between(1, 100));
+                let (low, high) = (more, more + last);
+                format!("(int(clamp(@ + {more:?}, {low:?}, {high:?})) - {more:.0})")
+            }
+            1 => {
+                let less = f64::from(self.between(1, 100));
+                format!(
+                    "({less:.0} - int(clamp({less:?} - @, {:?}, {less:?})))",
+                    less - last
+                )
+            }
+            _ => format!("int(clamp(@, 0.0, {last:?}))"),
+        };
         Expr::new(Type::Int(1), &text, vec![float.expr])
     }
 

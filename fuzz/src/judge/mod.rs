@@ -71,6 +71,9 @@ const MORE: usize = 300;
 /// Runs in which variables without a value have different ones: in machine code nothing makes them equal.
 const MIXED: u64 = 10;
 
+/// Inputs at which it is asked whether results are defined.
+const POINTS: u64 = 8;
+
 impl<'a> Judge<'a> {
     /// Compiles a program to the representation and runs it.
     ///
@@ -126,6 +129,15 @@ impl<'a> Judge<'a> {
             wanted: vec![wanted],
             undefined: None,
         })
+    }
+
+    /// Whether the language says what the results are at some inputs, whatever stands for what has no value.
+    pub fn is_defined(&self) -> bool {
+        let shader = match &self.undefined {
+            Some(undefined) => &undefined.shader,
+            None => &self.shader,
+        };
+        (0..POINTS).any(|number| retroshade_prove::inputs(shader, number).is_some())
     }
 
     /// Whether a target has programs of this stage whose results are exact: AGAL has window coordinates by
@@ -219,8 +231,12 @@ impl<'a> Judge<'a> {
         let mut wanted = self.wanted.clone();
         let mut random = Random::new(undefined.seed);
         for _ in 0..MORE {
-            let eighth = |_| random.below(321) as f32 / 8.0 - 20.0;
-            let numbers = (0..undefined.count).map(eighth).collect();
+            // Of a bool all but 0 are the same.
+            let number = |_| match random.one_in(3) {
+                true => 0.0,
+                false => random.below(321) as f32 / 8.0 - 20.0,
+            };
+            let numbers = (0..undefined.count).map(number).collect();
             let run = eval::run(&undefined.shader, &filled(self.inputs, numbers));
             wanted.extend(run);
             difference = between(&wanted)?;
