@@ -56,6 +56,9 @@ super::codes! {
     HALF_FRACTION = "W0524", "half-fraction", "Half floats have 11 bits of significand: numbers from 1024 up have no fraction, and a fraction taken from them is 0. \
         The usual noise, `fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453)`, is 0 everywhere on Mali's fragment processor. Multiply by less than 64, or look \
         noise up in a texture.";
+    /// A loop that half floats cannot count.
+    HALF_LOOP = "W0525", "half-loop", "Half floats have 11 bits of significand: 2048 and 1 are 2048, so that a counter on Mali's fragment processor stays there, and a loop \
+        that waits for a larger one never ends. In steps of 2 it reaches 4096. Count in larger steps, or in two loops, one within the other.";
     /// A varying without an output register of its own.
     CROWDED_OUTPUTS = "W0405", "crowded-outputs", "The target has fewer output registers than the shader has varyings. The varying named shares a register \
         with another one, or goes to one that the hardware takes for something else. Bind varyings to registers to choose yourself.";

@@ -45,6 +45,16 @@ const OF_UNIFORMS: &[(&str, &str)] = &[
 ];
 
 #[test]
+fn colours_that_no_stage_needs_are_in_their_range() {
+    let text = "precision mediump float; varying vec4 tint;\n\
+                void main() { gl_FragColor = vec4(clamp(tint.rgb + 1.0, 0.0, 1.0), 1.0); }";
+    for target in TARGETS {
+        let subject = Subject::new(target, Stage::Fragment, text);
+        assert_eq!(subject.verdict(), Verdict::Proved, "{target}");
+    }
+}
+
+#[test]
 fn functions_of_uniforms_are_proved_and_told_apart() {
     let mut wrong = String::new();
     for target in TARGETS {

@@ -281,10 +281,19 @@ fn outputs(color: [Value; 4], discarded: bool) -> Outputs {
     }
 }
 
-/// A record with the varyings that another unit of the machine gives, which no vertex program writes.
+/// A record with the varyings that another unit of the machine gives, which no vertex program writes, and with what is
+/// known of those that the set-up does not read: that they are colours.
 pub(crate) fn with_given(record: &Reflection, shader: &Shader, options: &Options) -> Reflection {
     let mut record = record.clone();
     for variable in shader.interface.inputs.values() {
+        if record.inputs.iter().any(|one| one.name == variable.name) {
+            continue;
+        }
+        record.assumes.push(Assumption {
+            name: variable.name.clone(),
+            min: 0.0,
+            max: 1.0,
+        });
         let bind = variable
             .bind
             .as_ref()
@@ -295,9 +304,6 @@ pub(crate) fn with_given(record: &Reflection, shader: &Shader, options: &Options
             Some("fog") => ("fog", 0),
             _ => continue,
         };
-        if record.inputs.iter().any(|one| one.name == variable.name) {
-            continue;
-        }
         record.inputs.push(Variable {
             name: variable.name.clone(),
             ty: variable.shape.glsl(),
@@ -306,11 +312,6 @@ pub(crate) fn with_given(record: &Reflection, shader: &Shader, options: &Options
             index: Some(index),
             components: Some("xyzw".chars().take(variable.shape.rows.into()).collect()),
             ..Variable::default()
-        });
-        record.assumes.push(Assumption {
-            name: variable.name.clone(),
-            min: 0.0,
-            max: 1.0,
         });
     }
     record

@@ -6,6 +6,7 @@
 
 mod compose;
 mod flow;
+mod loops;
 mod modify;
 mod operations;
 mod scale;

@@ -23,6 +23,7 @@ impl Select<'_> {
             }
         }
         self.look_for_lost_fractions();
+        self.look_for_stuck_loops();
         let Some(first) = rest.first() else {
             return;
         };
