@@ -1,7 +1,7 @@
 #version 300 es
 // Quotients, remainders and shifts of `uint` where integers are floats.
 // run: n=(17,5) -> gl_Position=(3,2,8,2) dummy1=(2,3,5,2) dummy2=(17,5,0,0)
-// run: n=(70000,9) -> gl_Position=(7777,7,35000,4) dummy1=(10000,0,23333,1) dummy2=(70000,9,2187,0)
+// run: n=(10000,9) -> gl_Position=(1111,1,5000,4) dummy1=(1428,4,3333,1) dummy2=(10000,9,312,0)
 // run: n=(3,1000) -> gl_Position=(0,3,1,500) dummy1=(0,3,1,0) dummy2=(3,1000,0,0)
 in vec2 n;
 out vec4 dummy1, dummy2;
