@@ -1,8 +1,10 @@
 //! What the simulator says of programs that the machine could not run, and what is merely dangerous.
 
 use retroshade_diagnostics::FileId;
+use retroshade_kit::machine::{Recorder, RegisterImage, Watch};
+use retroshade_kit::target::MachineCode;
 use retroshade_pica200::container::{Executable as Entry, Geometry, Kind, Shbin};
-use retroshade_pica200::isa::float24::Rounding;
+use retroshade_pica200::isa::float24::{self, Rounding};
 use retroshade_pica200::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, Source, SourceRegister, encode_all,
 };
@@ -206,4 +208,92 @@ fn geometry_programs_emit_what_their_outputs_hold() {
 fn an_entry_that_is_not_there_cannot_run() {
     let shbin = build(".proc main\nend\n.end");
     assert!(Executable::new(&shbin, 1).is_none());
+}
+
+/// One vertex with this attribute, and the first integer of the run.
+fn image(input: [f32; 4]) -> RegisterImage {
+    RegisterImage {
+        samples: 1,
+        inputs: [("v".to_owned(), [(0, vec![input])].into())].into(),
+        uniforms: [("i".to_owned(), [(0, [0.0, 5.0, 2.0, 0.0])].into())].into(),
+        ..RegisterImage::default()
+    }
+}
+
+#[test]
+fn the_arithmetic_of_a_run_is_a_setting() {
+    let shbin = build(".out pos position\n.proc main\nmov pos, v0\nend\n.end");
+    let tenth = 0.1f32;
+    let run = |setting: Option<&str>, rounds: bool| {
+        let mut watch = Watch {
+            rounds,
+            ..Watch::default()
+        };
+        let setting = setting.map(|value| ("float24".to_owned(), value.to_owned()));
+        watch.settings.extend(setting);
+        let outcome = shbin.simulate(&image([tenth; 4]), &mut watch);
+        let outcome = outcome.map_err(|errors| errors.iter().next().unwrap().message.clone());
+        outcome.map(|outcome| outcome.outputs["o"][&0][0][0])
+    };
+    let nearest = float24::round(tenth, Rounding::Nearest);
+    let truncated = float24::round(tenth, Rounding::Truncate);
+    assert_ne!(nearest, truncated);
+    for (setting, rounds, wanted) in [
+        (None, false, tenth),
+        (None, true, nearest),
+        (Some("off"), true, tenth),
+        (Some("on"), false, nearest),
+        (Some("nearest"), false, nearest),
+        (Some("truncate"), false, truncated),
+    ] {
+        assert_eq!(run(setting, rounds), Ok(wanted), "{setting:?} {rounds}");
+    }
+    let message = run(Some("half"), false).unwrap_err();
+    assert_eq!(message, "`half` is no value of `float24` for pica200");
+}
+
+#[test]
+fn recordings_have_registers_flags_and_counters() {
+    let shbin = build(
+        ".out pos position\n.proc main\nmova a0.x, v0.z\ncmp v0, lt, ge, v0\nfor i0\nadd r3.yz, v0, v0\n\
+         mov pos, r3.y\n.end\nend\n.end",
+    );
+    let mut watch = Watch {
+        recorder: Some(Recorder::new(0)),
+        ..Watch::default()
+    };
+    let input = [0.25, 2.0, 1.0, 4.0];
+    shbin.simulate(&image(input), &mut watch).unwrap();
+    let recording = watch.recorder.unwrap().finish();
+    let steps = recording.steps.iter();
+    let effects: Vec<(usize, String)> = steps
+        .map(|step| (step.instruction, recording.effect(step)))
+        .collect();
+    let wanted = [
+        (0, "a0.x = 1"),
+        (1, "cmp.xy = false, true"),
+        (2, "aL.x = 5"),
+        (3, "r3.yz = 4, 2"),
+        (4, "o0.xyzw = 4, 4, 4, 4"),
+        (5, ""),
+    ];
+    assert_eq!(effects, wanted.map(|(at, effect)| (at, effect.to_owned())));
+}
+
+#[test]
+fn hazards_of_a_run_are_warned_of_once() {
+    let shbin = build(".out pos position\n.proc main\nmov pos.xyz, v0\nnop\nend\n.end");
+    let mut watch = Watch::default();
+    let image = RegisterImage {
+        samples: 2,
+        ..image([0.0; 4])
+    };
+    shbin.simulate(&image, &mut watch).unwrap();
+    let messages: Vec<&str> = watch
+        .warnings
+        .iter()
+        .map(|one| one.message.as_str())
+        .collect();
+    let message = "pica200: word 2: o0.w is mapped, but was not written";
+    assert_eq!(messages, [message]);
 }

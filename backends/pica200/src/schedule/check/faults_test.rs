@@ -264,7 +264,8 @@ fn faults_of_operands_are_named() {
 #[test]
 fn faults_of_the_file_are_named() {
     let (code, right) = made(PROGRAM, Outline::No);
-    let rows: [(fn(&mut Made), &str); 5] = [
+    type Row = (fn(&mut Made), &'static str);
+    let rows: [Row; 5] = [
         (
             |made| made.shbin.executables.clear(),
             "there is no executable",
