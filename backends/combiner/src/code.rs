@@ -302,4 +302,54 @@ mod tests {
             "(uniforms.lights_1_color[2] + (uniforms.k[2] * 0.5_f32))"
         );
     }
+
+    /// Functions with as many of the operands a, b, c as they take, in C and in Rust.
+    #[rustfmt::skip] // A row is a line.
+    const FUNCTIONS: &[(&str, usize, &str, &str)] = &[
+        ("neg", 1, "(-a)", "(-a)"),
+        ("sub", 2, "(a - b)", "(a - b)"),
+        ("div", 2, "(a / b)", "(a / b)"),
+        ("abs", 1, "fabsf(a)", "f32::abs(a)"),
+        ("sqrt", 1, "sqrtf(a)", "f32::sqrt(a)"),
+        ("atan", 1, "atanf(a)", "f32::atan(a)"),
+        ("exp2", 1, "exp2f(a)", "f32::exp2(a)"),
+        ("log", 1, "logf(a)", "f32::ln(a)"),
+        ("inversesqrt", 1, "(1.0f / sqrtf(a))", "(1.0_f32 / f32::sqrt(a))"),
+        ("fract", 1, "(a - floorf(a))", "(a - f32::floor(a))"),
+        ("sign", 1, "((a > 0.0f ? 1.0f : 0.0f) - (a < 0.0f ? 1.0f : 0.0f))",
+            "((if a > 0.0 { 1.0 } else { 0.0 }) - (if a < 0.0 { 1.0 } else { 0.0 }))"),
+        ("not", 1, "(a == 0.0f ? 1.0f : 0.0f)", "(if a == 0.0 { 1.0 } else { 0.0 })"),
+        ("min", 2, "fminf(a, b)", "f32::min(a, b)"),
+        ("max", 2, "fmaxf(a, b)", "f32::max(a, b)"),
+        ("pow", 2, "powf(a, b)", "f32::powf(a, b)"),
+        ("atan2", 2, "atan2f(a, b)", "f32::atan2(a, b)"),
+        ("mod", 2, "(a - b * floorf(a / b))", "(a - b * f32::floor(a / b))"),
+        ("step", 2, "(b >= a ? 1.0f : 0.0f)", "(if b >= a { 1.0 } else { 0.0 })"),
+        ("lt", 2, "(a < b ? 1.0f : 0.0f)", "(if a < b { 1.0 } else { 0.0 })"),
+        ("le", 2, "(a <= b ? 1.0f : 0.0f)", "(if a <= b { 1.0 } else { 0.0 })"),
+        ("gt", 2, "(a > b ? 1.0f : 0.0f)", "(if a > b { 1.0 } else { 0.0 })"),
+        ("ge", 2, "(a >= b ? 1.0f : 0.0f)", "(if a >= b { 1.0 } else { 0.0 })"),
+        ("eq", 2, "(a == b ? 1.0f : 0.0f)", "(if a == b { 1.0 } else { 0.0 })"),
+        ("ne", 2, "(a != b ? 1.0f : 0.0f)", "(if a != b { 1.0 } else { 0.0 })"),
+        ("and", 2, "(a != 0.0f && b != 0.0f ? 1.0f : 0.0f)", "(if a != 0.0 && b != 0.0 { 1.0 } else { 0.0 })"),
+        ("or", 2, "(a != 0.0f || b != 0.0f ? 1.0f : 0.0f)", "(if a != 0.0 || b != 0.0 { 1.0 } else { 0.0 })"),
+        ("clamp", 3, "fminf(fmaxf(a, b), c)", "f32::min(f32::max(a, b), c)"),
+        ("mix", 3, "(a * (1.0f - c) + b * c)", "(a * (1.0_f32 - c) + b * c)"),
+        ("select", 3, "(a != 0.0f ? b : c)", "(if a != 0.0 { b } else { c })"),
+    ];
+
+    #[test]
+    fn functions_have_a_form_in_both_languages() {
+        let operands = ["a", "b", "c"].map(str::to_owned);
+        for (function, count, c, rust) in FUNCTIONS {
+            let operands = &operands[..*count];
+            assert_eq!(apply(function, operands).as_deref(), Some(*c));
+            assert_eq!(apply_rust(function, operands).as_deref(), Some(*rust));
+        }
+        for (function, count) in [("nonsense", 1), ("neg", 2), ("mix", 2)] {
+            let operands = &operands[..count];
+            assert_eq!(apply(function, operands), None, "{function}");
+            assert_eq!(apply_rust(function, operands), None, "{function}");
+        }
+    }
 }

@@ -134,3 +134,132 @@ fn function_range(function: &str, operands: &[(f64, f64)]) -> (f64, f64) {
         _ => ANY,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_kit::random::Random;
+
+    /// Functions by their number of operands.
+    const FUNCTIONS: [&[&str]; 3] = [
+        &[
+            "neg",
+            "abs",
+            "sqrt",
+            "inversesqrt",
+            "floor",
+            "ceil",
+            "fract",
+            "sign",
+            "sin",
+            "cos",
+            "tan",
+            "asin",
+            "acos",
+            "atan",
+            "exp",
+            "log",
+            "exp2",
+            "log2",
+            "not",
+        ],
+        &[
+            "add", "sub", "mul", "div", "min", "max", "pow", "mod", "step", "atan2", "lt", "le",
+            "gt", "ge", "eq", "ne", "and", "or",
+        ],
+        &["clamp", "mix", "smoothstep", "select"],
+    ];
+
+    /// Ends of ranges, in order.
+    const ENDS: [f64; 9] = [-4.0, -1.5, -1.0, -0.25, 0.0, 0.25, 0.75, 1.0, 3.0];
+
+    #[test]
+    fn values_lie_in_their_ranges() {
+        let mut random = Random::new(5);
+        for (functions, arity) in FUNCTIONS.iter().zip(1..) {
+            for function in *functions {
+                for _ in 0..400 {
+                    let mut end = || ENDS[random.below(ENDS.len() as u64) as usize];
+                    let ends = |(a, b): (f64, f64)| (a.min(b), a.max(b));
+                    let operands: Vec<(f64, f64)> =
+                        (0..arity).map(|_| ends((end(), end()))).collect();
+                    let (low, high) = function_range(function, &operands);
+                    let between = |(low, high): &(f64, f64), part: u64| {
+                        low + (high - low) * (part as f64 / 4.0)
+                    };
+                    let numbers: Vec<f64> = operands
+                        .iter()
+                        .map(|range| between(range, random.below(5)))
+                        .collect();
+                    let value = scalar(function, &numbers).expect(function);
+                    assert!(
+                        !value.is_finite() || low <= value && value <= high,
+                        "{function} {numbers:?} of {operands:?}: {value} is not in [{low}, {high}]"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_are_as_narrow_as_is_known() {
+        type Row = (&'static str, &'static [(f64, f64)], (f64, f64));
+        #[rustfmt::skip] // A row is a line.
+        let rows: [Row; 15] = [
+            ("neg", &[(1.0, 2.0)], (-2.0, -1.0)),
+            ("abs", &[(1.0, 2.0)], (1.0, 2.0)),
+            ("abs", &[(-3.0, 2.0)], (0.0, 3.0)),
+            ("floor", &[(-0.5, 1.5)], (-1.0, 2.0)),
+            ("sub", &[(1.0, 2.0), (0.0, 3.0)], (-2.0, 2.0)),
+            ("mul", &[(-1.0, 2.0), (-3.0, 1.0)], (-6.0, 3.0)),
+            ("div", &[(1.0, 2.0), (2.0, 4.0)], (0.25, 1.0)),
+            ("div", &[(1.0, 2.0), (-1.0, 4.0)], ANY),
+            ("max", &[(0.0, 1.0), (0.5, 0.75)], (0.5, 1.0)),
+            ("clamp", &[(-5.0, 5.0), (0.0, 0.0), (1.0, 1.0)], (0.0, 1.0)),
+            ("mix", &[(0.0, 1.0), (2.0, 3.0), (0.0, 1.0)], (0.0, 3.0)),
+            ("mix", &[(0.0, 1.0), (2.0, 3.0), (0.0, 2.0)], ANY),
+            ("select", &[(0.0, 1.0), (2.0, 3.0), (-1.0, 0.0)], (-1.0, 3.0)),
+            ("pow", &[(0.0, 1.0), (0.5, 8.0)], (0.0, 1.0)),
+            ("pow", &[(0.0, 2.0), (0.5, 8.0)], ANY),
+        ];
+        for (function, operands, range) in rows {
+            assert_eq!(
+                function_range(function, operands),
+                range,
+                "{function} {operands:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn uniforms_are_colours_where_that_is_assumed() {
+        let leaf = |ty: &str| {
+            Rc::new(Leaf {
+                name: "u".into(),
+                ty: ty.into(),
+                array: None,
+                part: None,
+                lanes: 1,
+            })
+        };
+        let number = Expr::Uniform(leaf("float"), 0);
+        let half = Expr::apply("div", vec![Expr::number(1.0), Expr::number(2.0)]);
+        assert_eq!(half.as_number(), Some(0.5));
+        let sum = Expr::apply("add", vec![number.clone(), half]);
+        assert_eq!(Uniforms.range(&sum), (0.5, 1.5));
+        assert_eq!(Uniforms.free_range(&sum), ANY);
+        // What is no number is none in a range either.
+        let unknown = Expr::apply("sub", vec![number.clone(), number]);
+        assert_eq!(Uniforms.free_range(&unknown), ANY);
+        let truth = Expr::Uniform(leaf("bool"), 0);
+        assert_eq!(Uniforms.free_range(&truth), (0.0, 1.0));
+        let varying = Expr::Varying("v".into(), 0, true);
+        assert_eq!(Uniforms.range(&varying), ANY);
+        let endless = Expr::apply("div", vec![Expr::number(1.0), Expr::number(0.0)]);
+        assert_eq!(endless.as_number(), None);
+        let mut seen = Vec::new();
+        let both = Expr::apply("add", vec![sum, Expr::apply("mul", vec![truth, varying])]);
+        both.visit(&mut |leaf| seen.push(leaf.ty.clone()));
+        assert_eq!(seen, ["float", "bool"]);
+    }
+}

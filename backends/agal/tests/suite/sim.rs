@@ -1,12 +1,12 @@
 //! What the recorded programs leave out: conditionals, derivatives, lookups, indices, and what the
 //! machine cannot run.
 
-use retroshade_agal::isa::Version;
+use retroshade_agal::isa::{Token, Version};
 use retroshade_agal::{sim, text};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage;
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade_kit::machine::{Outcome, Register, RegisterImage};
+use retroshade_kit::machine::{Outcome, Recorder, Register, RegisterImage, Watch};
 
 /// Four samples; register 0 of the inputs counts them in x.
 fn image(stage: Stage) -> RegisterImage {
@@ -177,4 +177,95 @@ fn powers_of_zero_are_zero_and_of_negative_numbers_not_a_number() {
             .iter()
             .all(|value| value.is_nan())
     );
+}
+
+/// What each token did to one sample, in words.
+fn recorded(stage: Stage, source: &str, sample: usize) -> Vec<(usize, String)> {
+    let assembly = text::assemble(FileId(0), source, stage, Version::V2).unwrap();
+    let mut watch = Watch {
+        recorder: Some(Recorder::new(sample)),
+        ..Watch::default()
+    };
+    sim::run_watched(&assembly.program, &image(stage), &mut watch).unwrap();
+    let recording = watch.recorder.unwrap().finish();
+    let steps = recording.steps.iter();
+    steps
+        .map(|step| (step.instruction, recording.effect(step)))
+        .collect()
+}
+
+#[test]
+fn recordings_have_the_tokens_that_a_sample_runs() {
+    let source = "mov ft0.xy, v0.x\nifg v0.x, fc0.x\nmov ft0, fc0.y\nels\nsub ft0.x, v0.x, fc0.x\neif\n\
+        kil ft0.x\nmov oc, ft0";
+    let steps = |sample| -> Vec<(usize, String)> { recorded(Stage::Fragment, source, sample) };
+    let row = |at: usize, effect: &str| (at, effect.to_owned());
+    assert_eq!(
+        steps(1),
+        [
+            row(0, "ft0.xy = 1, 1"),
+            row(1, "if1.x = false"),
+            row(3, ""),
+            row(4, "ft0.x = 0"),
+            row(5, ""),
+            row(6, ""),
+            row(7, "oc.xyzw = 0, 1, NaN, NaN"),
+        ]
+    );
+    assert_eq!(steps(3)[1], row(1, "if1.x = true"));
+    assert_eq!(steps(3)[2], row(2, "ft0.xyzw = 2, 2, 2, 2"));
+    let discarded = steps(0);
+    assert!(discarded.contains(&row(6, "discarded")), "{discarded:?}");
+    assert_eq!(
+        recorded(Stage::Vertex, "mov op, va0\nmov v0.z, vc0.w", 2),
+        [row(0, "op.xyzw = 2, 1, -1, 0.5"), row(1, "v0.z = 4")]
+    );
+}
+
+#[test]
+fn faults_of_lookups_and_lacking_parts_name_their_token() {
+    let mut image = image(Stage::Fragment);
+    let fault = |source: &str, image: &RegisterImage| {
+        let fault = run_with(Stage::Fragment, source, image).unwrap_err();
+        fault.to_string()
+    };
+    let source = "mov ft0, v0\ntex oc, ft0, fs3 <2d>";
+    assert_eq!(fault(source, &image), "token 2: sampler fs3 has no texture");
+    let cube = TextureData {
+        kind: TextureKind::Cube,
+        filter: Filter::Nearest,
+        wrap: Wrap::Clamp,
+        mipmap: Mipmap::None,
+        source: TextureSource::Pattern(0),
+    };
+    image.textures.insert(3, cube.build().unwrap());
+    assert_eq!(
+        fault(source, &image),
+        "token 2: the texture of fs3 has another dimension than the lookup"
+    );
+    let lacking = |source: &str, change: fn(&mut Token)| {
+        let assembly = text::assemble(FileId(0), source, Stage::Fragment, Version::V2);
+        let mut program = assembly.unwrap().program;
+        change(&mut program.tokens[0]);
+        sim::run(&program, &image).unwrap_err().to_string()
+    };
+    let sum = "add oc, v0, fc0";
+    type Row = (&'static str, fn(&mut Token), &'static str);
+    let cases: [Row; 5] = [
+        (sum, |token| token.a = None, "source A"),
+        (sum, |token| token.b = None, "source B"),
+        (sum, |token| token.dest = None, "the destination"),
+        ("kil v0.x", |token| token.a = None, "source A"),
+        (
+            "tex oc, v0, fs3 <cube>",
+            |token| token.sampler = None,
+            "the sampler",
+        ),
+    ];
+    for (source, change, part) in cases {
+        assert_eq!(
+            lacking(source, change),
+            format!("token 1: {part} is missing")
+        );
+    }
 }

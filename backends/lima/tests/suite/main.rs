@@ -8,4 +8,5 @@ mod messages;
 mod passes;
 mod pp_compile;
 mod pp_vectors;
+mod recordings;
 mod vectors;

@@ -39,6 +39,21 @@ const FRAGMENT: &[Row] = &[
     ("mov.v0 $0 ^const0, «const0» 1 2 3 4 5", "a constant has one to four numbers"),
     ("«branch_gt» $0.x", "a branch takes two components and a label"),
     ("branch «3»", "a label is needed here"),
+    ("branch «end»\nend:", "no instruction follows the label `end`"),
+    ("add.v1 «^const0» $0 ^const1", "this is no destination"),
+    ("sqrt.s2 «^const0.x» ^const1.x", "this is no destination"),
+    ("load.v «^const0» 3", "this is no destination"),
+    ("mul.s2 $0 $1.x «-$2»", "there are no modifiers here"),
+    ("«store.t» 0", "`store` takes 2 operands, not 1"),
+    ("«texld_3d» 0", "there is no operation `texld_3d`"),
+    ("«texldx_2d» 0", "there is no operation `texldx_2d`"),
+    ("texld_2d «$1»", "a whole number is needed here"),
+    ("«load_far.v» $0 3", "there is no operation `load_far.v`"),
+    ("load.v $0 «label»", "nothing of this kind can be loaded here"),
+    ("load_norm.v $0 «3»", "nothing of this kind can be loaded here"),
+    ("load.u «$1»", "an index is needed here"),
+    ("«atan_pt2_half.s2» $0.x $1", "there is no operation `atan_pt2_half.s2`"),
+    ("const0 «$1»", "a number or 16 bits are needed here"),
 ];
 
 fn check<Built>(rows: &[Row], assemble: impl Fn(&str) -> Result<Built, Diagnostics>) {

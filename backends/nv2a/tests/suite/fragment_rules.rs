@@ -159,6 +159,8 @@ fn damaged_files_are_refused() {
     );
 }
 
+const DOT_MAPPING: &str = "`# dot_mapping 1` stands behind an inner product, with a number up to 7";
+
 /// A text and its first error, which points at what stands between `«` and `»`.
 #[rustfmt::skip] // A row is a line.
 const TEXTS: &[(&str, &str)] = &[
@@ -175,6 +177,16 @@ const TEXTS: &[(&str, &str)] = &[
     ("{ rgb { spare0 = expand(«one.rgb»); } }", "`one` takes no mapping"),
     ("{ rgb { spare0 = «tex9.rgb»; } }", "`tex9.rgb` is no register here"),
     ("!!TS1.0\n«texture_5d»();", "`texture_5d` is no texture stage 0"),
+    ("!!TS1.0\nnop(); nop(); nop(); nop(); «nop»();", "`nop` is no texture stage 4"),
+    ("!!TS1.0\ntexture_2d();\ndependent_ar(«tex1»);", "`tex1` is no earlier texture stage"),
+    ("!!TS1.0\ntexture_2d();\ndependent_ar(«col0»);", "`col0` is no earlier texture stage"),
+    ("!!TS1.0\ntexture_2d();\noffset_2d(tex0, «tex0»);", "expected a number, found `tex0`"),
+    ("!!TS1.0\ntexture_2d(); «# dot_mapping 1»", DOT_MAPPING),
+    ("!!TS1.0\ntexture_2d();\ndot_product_cube_map_1of3(tex0); «# dot_mapping 8»", DOT_MAPPING),
+    ("!!TS1.0\ntexture_2d();\ndot_product_cube_map_1of3(tex0); «# dot_mapping one»", DOT_MAPPING),
+    ("«# fog_color #ff800»", "a colour looks like `# fog_color #ff8000`"),
+    ("«# alphatest a >= 256»", "an alpha test looks like `# alphatest a >= 128`"),
+    ("«# alphatest >= 128 a b»", "an alpha test looks like `# alphatest a >= 128`"),
     ("«# fog_color red»", "a colour looks like `# fog_color #ff8000`"),
     ("«# alphatest a ~ 128»", "an alpha test looks like `# alphatest a >= 128`"),
 ];

@@ -103,11 +103,14 @@ const MOVE: [u32; 4] = [0, 0x0020_001b, 0x0836_106c, 0x2070_f801];
 
 #[test]
 fn words_that_are_no_slot_are_refused() {
-    let with = |word: usize, clear: u32, set: u32| {
+    let changed = |changes: &[(usize, u32, u32)]| {
         let mut words = MOVE;
-        words[word] = words[word] & !clear | set;
+        for (word, clear, set) in changes {
+            words[*word] = words[*word] & !clear | set;
+        }
         decode_slot(&words).map_err(|refusal| (refusal, refusal.to_string()))
     };
+    let with = |word, clear, set| changed(&[(word, clear, set)]);
     let cases = [
         (
             with(0, 0, 1),
@@ -138,6 +141,31 @@ fn words_that_are_no_slot_are_refused() {
             with(3, 0xff8, 192 << 3),
             Refusal::WriteConstant(192),
             "c[192] is written; the last constant is c[191]",
+        ),
+        (
+            with(2, 0xfc00_0000, 13 << 28 | 1 << 26),
+            Refusal::ReadTemporary(13),
+            "r13 is read; only r0 to r11 and r12 (oPos) exist",
+        ),
+        (
+            changed(&[(1, 0xff << 13, 192 << 13), (2, 0, 3 << 26)]),
+            Refusal::ReadConstant(192),
+            "c[192] is read; the last constant is c[191]",
+        ),
+        (
+            with(3, 0xf << 20, 0xf << 24 | 12 << 20),
+            Refusal::WriteTemporary(12),
+            "r12 is written; only r0 to r11 can be",
+        ),
+        (
+            with(1, 0xf << 21, 13 << 21),
+            Refusal::AddressResult,
+            "ARL has a result besides a0",
+        ),
+        (
+            changed(&[(1, 0xf << 21, 13 << 21), (3, 0xf << 12, 0xf << 24)]),
+            Refusal::AddressResult,
+            "ARL has a result besides a0",
         ),
     ];
     for (found, refusal, message) in cases {

@@ -3,8 +3,11 @@
 use super::check::check;
 use super::{Attempts, Frame, Made, Outline, encode};
 use crate::container::Constant;
-use crate::isa::{Destination, Index, Instruction, LaneMask, Source, SourceRegister, Swizzle};
-use crate::machine::Program as Code;
+use crate::isa::{
+    Comparison, Condition, Destination, Index, Instruction, LaneMask, Source, SourceRegister,
+    Swizzle, TABLE,
+};
+use crate::machine::{NanResult, Program as Code};
 use crate::settings::Settings;
 use crate::verify::verify;
 use crate::{PICA200, reflect, select};
@@ -22,6 +25,7 @@ use retroshade_kit::{agreement, machine};
 /// A program with what it was made from.
 struct Built {
     code: Code,
+    nan: NanResult,
     made: Made,
     record: Reflection,
 }
@@ -52,7 +56,12 @@ fn built(shader: &Shader, outline: Outline) -> Option<Built> {
     let made = attempts.make(&code, outline).ok()?;
     let finished = attempts.attempt(&code, outline).unwrap();
     let record = reflect::reflection(&shader, &places, &finished);
-    Some(Built { code, made, record })
+    Some(Built {
+        code,
+        nan: settings.nan,
+        made,
+        record,
+    })
 }
 
 /// What became of changes.
@@ -77,9 +86,20 @@ impl Counts {
 }
 
 impl Built {
+    /// What the check says of a program of the same code.
+    fn fault(&self, made: &Made) -> Option<String> {
+        let Made {
+            program,
+            literals,
+            shbin,
+            ..
+        } = made;
+        let checked = check(&self.code, self.nan, program, literals, shbin);
+        checked.err().map(|fault| fault.message)
+    }
+
     fn is_proved(&self, made: &Made) -> bool {
-        let proved = check(&self.code, &made.program, &made.literals, &made.shbin);
-        proved.is_ok() && verify(&made.shbin).is_empty()
+        self.fault(made).is_none() && verify(&made.shbin).is_empty()
     }
 
     fn run(&self, made: &Made, inputs: &RunInputs) -> Result<Vec<u32>, String> {
@@ -149,14 +169,16 @@ fn change_bits(built: &Built, inputs: &RunInputs, random: &mut Random, counts: &
     for number in 0..file.executables[0].constants.len() {
         for bit in 0..4 * 24 {
             let mut changed = built.made.clone();
-            let constant = &mut changed.shbin.executables[0].constants[number];
-            if let Constant::Float { index, value } = constant
-                && is_literal(*index)
-            {
-                value[bit / 24] ^= 1 << (bit % 24);
-                let what = format!("constant {number} bit {bit}");
-                built.judge(&changed, &what, inputs, counts);
+            match &mut changed.shbin.executables[0].constants[number] {
+                Constant::Float { index, value } if is_literal(*index) => {
+                    value[bit / 24] ^= 1 << (bit % 24);
+                }
+                Constant::Integer { value, .. } if bit < 8 => value[0] ^= 1 << bit,
+                Constant::Boolean { value, .. } if bit == 0 => *value = !*value,
+                _ => continue,
             }
+            let what = format!("constant {number} bit {bit}");
+            built.judge(&changed, &what, inputs, counts);
         }
     }
 }
@@ -220,8 +242,76 @@ fn variants(instruction: &Instruction) -> Vec<Instruction> {
             all.push(changed);
         }
     }
+    all.extend(other_operations(instruction));
     all.retain(|changed| changed != instruction);
     all
+}
+
+/// An instruction with another opcode, operator or condition, or that depends on another uniform.
+fn other_operations(instruction: &Instruction) -> Vec<Instruction> {
+    let form = instruction.opcode().info().form;
+    let rows = TABLE.rows.iter().filter(|row| row.info.form == form);
+    let opcodes = rows.map(|row| row.info.opcode);
+    match *instruction {
+        Instruction::Arithmetic {
+            destination,
+            mask,
+            sources,
+            index,
+            ..
+        } => opcodes
+            .map(|opcode| Instruction::Arithmetic {
+                opcode,
+                destination,
+                mask,
+                sources,
+                index,
+            })
+            .collect(),
+        Instruction::Compare { sources, index, .. } => Comparison::ALL
+            .map(|operator| Instruction::Compare {
+                operators: [operator; 2],
+                sources,
+                index,
+            })
+            .into(),
+        Instruction::Flags {
+            opcode,
+            target,
+            length,
+            ..
+        } => [true, false]
+            .into_iter()
+            .flat_map(|wanted| [Condition::x(wanted), Condition::y(wanted)])
+            .map(|condition| Instruction::Flags {
+                opcode,
+                condition,
+                target,
+                length,
+            })
+            .collect(),
+        Instruction::Boolean {
+            opcode,
+            boolean,
+            inverted,
+            target,
+            length,
+        } => [(boolean ^ 1, inverted), (boolean, !inverted)]
+            .map(|(boolean, inverted)| Instruction::Boolean {
+                opcode,
+                boolean,
+                inverted,
+                target,
+                length,
+            })
+            .into(),
+        Instruction::Loop { integer, last } => vec![Instruction::Loop {
+            integer: integer ^ 1,
+            last,
+        }],
+        Instruction::Bare(_) => opcodes.map(Instruction::Bare).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The emitter puts something elsewhere, or reads it elsewhere: the words are what it meant, but not what was selected.

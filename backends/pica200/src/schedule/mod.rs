@@ -202,7 +202,7 @@ impl Attempts<'_> {
         if let Some(problem) = verify::verify(&made.shbin).first() {
             return Err(limit_or_defect(problem, words).into());
         }
-        check::check(code, &made.program, &made.literals, &made.shbin)?;
+        check::check(code, self.nan, &made.program, &made.literals, &made.shbin)?;
         Ok(Finished {
             lower_bound: None,
             spans: words.iter().map(|word| word.span).collect(),

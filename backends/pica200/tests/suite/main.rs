@@ -13,5 +13,7 @@ mod outputs;
 mod passes;
 mod random;
 mod repeated;
+mod rules;
+mod simulator;
 mod truth;
 mod vectors;

@@ -142,6 +142,12 @@ fn blocks_and_variables_have_their_places() {
     };
     let one = all_in(placed.places[VariableId::new(0)]);
     assert!(one.contains("has another value"), "{one}");
+    let unstored = all_in(Place::Temporary {
+        address: 300,
+        lane: 0,
+        literal: (300, 0),
+    });
+    assert!(unstored.contains("a temporary holds nothing"), "{unstored}");
     let none = all_in(Place::Output(0, 0));
     assert!(none.contains("a variable in no place"), "{none}");
 }

@@ -8,24 +8,18 @@ use retroshade_kit::mir::{Lane, LaneRef};
 /// The values whose signs the flags tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flags {
-    /// The word that set them; they are unknown if there is none.
-    word: Option<usize>,
     x: Option<LaneRef>,
     w: Option<LaneRef>,
 }
 
 impl Flags {
     /// Those that a `litp` sets, from what it reads at each position.
-    pub(super) fn of(word: usize, operand: &[(u8, LaneRef)]) -> Flags {
+    pub(super) fn of(operand: &[(u8, LaneRef)]) -> Flags {
         let at = |position: u8| {
             let found = operand.iter().find(|(other, _)| *other == position);
             found.map(|(_, source)| *source)
         };
-        Flags {
-            word: Some(word),
-            x: at(0),
-            w: at(3),
-        }
+        Flags { x: at(0), w: at(3) }
     }
 
     /// Some values changed.
@@ -37,13 +31,12 @@ impl Flags {
         }
     }
 
-    /// The condition on the flags that a comparison comes to, and the word that set them.
-    pub(super) fn tell(&self, compare: &Compare) -> Option<(Condition, usize)> {
-        let word = self.word?;
+    /// The condition on the flags that a comparison comes to.
+    pub(super) fn tell(&self, compare: &Compare) -> Option<Condition> {
         let source = at_least_zero(compare)?;
         match source {
-            _ if self.x == Some(source) => Some((Condition::x(true), word)),
-            _ if self.w == Some(source) => Some((Condition::y(true), word)),
+            _ if self.x == Some(source) => Some(Condition::x(true)),
+            _ if self.w == Some(source) => Some(Condition::y(true)),
             _ => None,
         }
     }

@@ -1,9 +1,9 @@
 //! Conditions that are blocks, and loops.
 
 use super::flags::Flags;
-use super::jump::{Branching, Decision, Parts, common, negated};
+use super::jump::{Branching, Decision, Parts, common};
 use super::operand::Operand;
-use super::{Emitter, Meaning, OpenLoop, bug};
+use super::{Emitter, Meaning, OpenLoop, Task, Way, bug};
 use crate::isa::{self, Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
 use crate::machine::{Compare, If, Question, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
@@ -16,14 +16,15 @@ impl Emitter<'_> {
             return Ok(Branching::Boolean(boolean));
         }
         let compare = Compare::of(test).ok_or_else(|| bug("a comparison without operands"))?;
-        if let Some((condition, word)) = self.flags.tell(&compare) {
-            return Ok(Branching::Flags(condition, word));
+        let told = self.flags.tell(&compare);
+        if told.is_none() {
+            self.compare(&compare, span)?;
         }
-        let word = self.compare(&compare, span)?;
-        Ok(Branching::Flags(isa::Condition::x(true), word))
+        let condition = told.unwrap_or(isa::Condition::x(true));
+        Ok(Branching::Flags(condition, compare))
     }
 
-    fn compare(&mut self, compare: &Compare, span: Span) -> Result<usize, Diagnostic> {
+    fn compare(&mut self, compare: &Compare, span: Span) -> Result<(), Diagnostic> {
         let mut operators = [compare.operator; 2];
         let mut operands = Vec::new();
         for lane in compare.lanes {
@@ -47,11 +48,13 @@ impl Emitter<'_> {
             index: a.index,
         };
         let meaning = Meaning {
+            task: Task::Compare(*compare),
             operands: vec![a.meaning.clone(), b.meaning.clone()],
             ..Meaning::default()
         };
         self.flags = Flags::default();
-        Ok(self.push(instruction, meaning, span))
+        self.push(instruction, meaning, span);
+        Ok(())
     }
 
     pub(super) fn branch(&mut self, branch: &If) -> Result<(), Diagnostic> {
@@ -89,13 +92,14 @@ impl Emitter<'_> {
     }
 
     pub(super) fn by_block(&mut self, branching: Branching, branch: &If) -> Result<(), Diagnostic> {
-        let (mut branching, mut accept, mut reject) = (branching, branch.accept, branch.reject);
-        if let (true, Branching::Flags(condition, word)) = (self.is_empty(accept), branching) {
-            branching = Branching::Flags(negated(condition), word);
+        let (mut accept, mut reject) = (branch.accept, branch.reject);
+        // A block on a boolean runs where it is true.
+        let wanted = matches!(branching, Branching::Boolean(_)) || !self.is_empty(accept);
+        if !wanted {
             std::mem::swap(&mut accept, &mut reject);
         }
         let before = self.addresses;
-        let word = self.push(branching.opening(), branching.meaning(), branch.span);
+        let word = self.push_branch(Way::Block, branching, wanted, branch.span);
         let accepted = self.arm(accept, before)?;
         let mut rejected = before;
         self.pad(word);
@@ -156,7 +160,7 @@ impl Emitter<'_> {
     pub(super) fn counted(&mut self, repeat: &Loop, rounds: u16) -> Result<(), Diagnostic> {
         let integer = self.counter(rounds)?;
         let head = Instruction::Loop { integer, last: 0 };
-        let word = self.push(head, Meaning::default(), repeat.span);
+        let word = self.push(head, Task::Loop(rounds).into(), repeat.span);
         self.addresses = [None; 2];
         self.flags = Flags::default();
         let next = self.label();

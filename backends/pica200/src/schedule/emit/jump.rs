@@ -1,46 +1,39 @@
 //! Jumps: what they depend on, conditions that are made of them, ways out of loops.
 
-use super::{Emitter, Label, Meaning, OpenLoop, bug};
+use super::{Decider, Emitter, Label, OpenLoop, Task, Way, bug};
 use crate::isa::{self, Instruction, Opcode};
-use crate::machine::{If, Item, Program, Test};
+use crate::machine::{Compare, If, Item, Program, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::mir::{AddressId, BlockId, Formula};
 
 /// What decides a condition once comparisons are made.
 #[derive(Clone, Copy)]
 pub(super) enum Branching {
+    /// A boolean that is always true.
+    Always(u8),
     Boolean(u8),
-    /// With the word that sets the flags.
-    Flags(isa::Condition, usize),
+    /// The condition on the flags that a comparison comes to.
+    Flags(isa::Condition, Compare),
 }
 
 impl Branching {
-    pub(super) fn opening(self) -> Instruction {
-        match self {
-            Branching::Boolean(boolean) => Instruction::Boolean {
-                opcode: Opcode::Ifu,
-                boolean,
-                inverted: false,
-                target: 0,
-                length: 0,
-            },
-            Branching::Flags(condition, _) => Instruction::Flags {
-                opcode: Opcode::Ifc,
-                condition,
-                target: 0,
-                length: 0,
-            },
+    /// The opcode of a word that goes a way.
+    fn opcode(self, way: Way) -> Opcode {
+        match (way, self) {
+            (Way::Block, Branching::Flags(..)) => Opcode::Ifc,
+            (Way::Block, _) => Opcode::Ifu,
+            (Way::Jump, Branching::Flags(..)) => Opcode::Jmpc,
+            (Way::Jump, _) => Opcode::Jmpu,
+            (Way::Leave, _) => Opcode::Breakc,
         }
     }
 
-    /// What a word that it decides depends on.
-    pub(super) fn meaning(self) -> Meaning {
-        Meaning {
-            flags: match self {
-                Branching::Boolean(_) => None,
-                Branching::Flags(_, word) => Some(word),
-            },
-            ..Meaning::default()
+    /// What a word asks that it decides.
+    fn decider(self) -> Decider {
+        match self {
+            Branching::Always(_) => Decider::Always,
+            Branching::Boolean(boolean) => Decider::Boolean(boolean),
+            Branching::Flags(_, compare) => Decider::Compare(compare),
         }
     }
 }
@@ -67,7 +60,7 @@ struct Goal {
 }
 
 /// The opposite of a condition.
-pub(super) fn negated(condition: isa::Condition) -> isa::Condition {
+fn negated(condition: isa::Condition) -> isa::Condition {
     use isa::Combine::{And, Or, X, Y};
     let isa::Condition { combine, x, y } = condition;
     match combine {
@@ -112,7 +105,7 @@ impl Emitter<'_> {
             Some(OpenLoop::Jumps { exit, .. }) => self.jump(exit),
             Some(OpenLoop::Counted { .. }) => {
                 let word = Instruction::Bare(Opcode::Break);
-                self.push(word, Meaning::default(), Span::NONE);
+                self.push(word, Task::Break.into(), Span::NONE);
                 Ok(())
             }
         }
@@ -136,39 +129,41 @@ impl Emitter<'_> {
             )
         })?;
         self.layout.needs_true = true;
-        self.jump_if(&Branching::Boolean(truth), true, label);
+        self.jump_if(Branching::Always(truth), true, label);
         Ok(())
     }
 
-    pub(super) fn jump_if(&mut self, branching: &Branching, wanted: bool, label: Label) {
-        let instruction = match *branching {
-            Branching::Boolean(boolean) => Instruction::Boolean {
-                opcode: Opcode::Jmpu,
+    /// A word that goes a way where what decides it comes out as wanted.
+    pub(super) fn push_branch(
+        &mut self,
+        way: Way,
+        branching: Branching,
+        wanted: bool,
+        span: Span,
+    ) -> usize {
+        let opcode = branching.opcode(way);
+        let instruction = match branching {
+            Branching::Always(boolean) | Branching::Boolean(boolean) => Instruction::Boolean {
+                opcode,
                 boolean,
                 inverted: !wanted,
                 target: 0,
                 length: 0,
             },
             Branching::Flags(condition, _) => Instruction::Flags {
-                opcode: Opcode::Jmpc,
+                opcode,
                 condition: deciding(condition, wanted),
                 target: 0,
                 length: 0,
             },
         };
-        let word = self.push(instruction, branching.meaning(), Span::NONE);
-        self.jumps.push((word, label));
+        let task = Task::Branch(way, branching.decider(), wanted);
+        self.push(instruction, task.into(), span)
     }
 
-    fn break_if(&mut self, condition: isa::Condition, flags: usize, wanted: bool) {
-        let instruction = Instruction::Flags {
-            opcode: Opcode::Breakc,
-            condition: deciding(condition, wanted),
-            target: 0,
-            length: 0,
-        };
-        let meaning = Branching::Flags(condition, flags).meaning();
-        self.push(instruction, meaning, Span::NONE);
+    fn jump_if(&mut self, branching: Branching, wanted: bool, label: Label) {
+        let word = self.push_branch(Way::Jump, branching, wanted, Span::NONE);
+        self.jumps.push((word, label));
     }
 
     /// A condition made of jumps to labels.
@@ -217,10 +212,10 @@ impl Emitter<'_> {
                 ([Item::Continue], Some(OpenLoop::Jumps { head, .. })) => head,
                 ([Item::Continue], Some(OpenLoop::Counted { next })) => next,
                 ([Item::Break], Some(OpenLoop::Counted { .. })) => {
-                    let Decision::Known(Branching::Flags(condition, flags)) = *decision else {
+                    let Decision::Known(branching @ Branching::Flags(..)) = *decision else {
                         continue;
                     };
-                    self.break_if(condition, flags, wanted);
+                    self.push_branch(Way::Leave, branching, wanted, Span::NONE);
                     self.block(other)?;
                     return Ok(true);
                 }
@@ -247,13 +242,13 @@ impl Emitter<'_> {
             addresses: None,
         };
         match decision {
-            Decision::Known(branching) => self.jump_to(branching, wanted, &mut goal),
+            Decision::Known(branching) => self.jump_to(*branching, wanted, &mut goal),
             Decision::Parts(parts) => self.jump_on_parts(*parts, wanted, &mut goal, span)?,
         }
         Ok(goal.addresses.unwrap_or_default())
     }
 
-    fn jump_to(&mut self, branching: &Branching, wanted: bool, goal: &mut Goal) {
+    fn jump_to(&mut self, branching: Branching, wanted: bool, goal: &mut Goal) {
         self.jump_if(branching, wanted, goal.label);
         let now = self.addresses;
         goal.addresses = Some(goal.addresses.map_or(now, |there| common(there, now)));
@@ -272,7 +267,7 @@ impl Emitter<'_> {
                 let test = parts.tests.get(*at);
                 let test = test.ok_or_else(|| bug("a condition has too few tests"))?;
                 let branching = self.test(test, span)?;
-                self.jump_to(&branching, wanted == *holds, goal);
+                self.jump_to(branching, wanted == *holds, goal);
                 return Ok(());
             }
             Formula::All(list) => (list, true),

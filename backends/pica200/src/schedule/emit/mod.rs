@@ -15,22 +15,72 @@ mod operand;
 use super::allocate::Lanes;
 use super::literals::Literals;
 use crate::isa::{Index, Instruction, Opcode};
-use crate::machine::{Item, NanResult, Program};
+use crate::machine::{Compare, Item, NanResult, Program};
 use flags::Flags;
 use retroshade_diagnostics::{Diagnostic, Span};
-use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef};
+use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, OpId};
 
-/// What a word reads and writes, in terms of the code it was made from.
+/// What a word does of the code it was made from, what it reads and what it writes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Meaning {
+    pub(super) task: Task,
     /// For each operand, the position in the swizzle and what is to be found there.
     pub(super) operands: Vec<Vec<(u8, LaneRef)>>,
     /// Lanes written, and what they hold then.
     pub(super) results: Vec<(u8, Lane)>,
-    /// What an address move makes.
-    pub(super) address: Option<(Index, AddressId)>,
-    /// The word that sets the flags that decide it.
-    pub(super) flags: Option<usize>,
+}
+
+impl From<Task> for Meaning {
+    fn from(task: Task) -> Meaning {
+        Meaning {
+            task,
+            ..Meaning::default()
+        }
+    }
+}
+
+/// The part of the code that a word does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Task {
+    /// None: a `nop` or a call.
+    #[default]
+    Nothing,
+    /// An operation.
+    Op(OpId),
+    /// Moves an address to a half of the address register.
+    Address(Index, AddressId),
+    /// A comparison, for both flags.
+    Compare(Compare),
+    /// Goes a way where a question is answered so.
+    Branch(Way, Decider, bool),
+    /// So many rounds of a loop.
+    Loop(u16),
+    /// Leaves a counted loop.
+    Break,
+    /// The end of the program.
+    End,
+}
+
+/// What decides a word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Decider {
+    /// Nothing: the answer is yes.
+    Always,
+    /// A boolean uniform.
+    Boolean(u8),
+    /// A comparison that the flags tell.
+    Compare(Compare),
+}
+
+/// Where a word goes that is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Into the first of two blocks.
+    Block,
+    /// To a label.
+    Jump,
+    /// Out of a counted loop.
+    Leave,
 }
 
 /// A word before it is encoded.
@@ -114,11 +164,7 @@ pub(super) fn emit(
         after_end: false,
     };
     emitter.block(code.body)?;
-    emitter.push(
-        Instruction::Bare(Opcode::End),
-        Meaning::default(),
-        Span::NONE,
-    );
+    emitter.push(Instruction::Bare(Opcode::End), Task::End.into(), Span::NONE);
     emitter.finish()
 }
 
@@ -176,7 +222,7 @@ impl Emitter<'_> {
         let code = self.code;
         for item in &code.blocks[block] {
             match item {
-                Item::Op(id) => self.op(&code.ops[*id])?,
+                Item::Op(id) => self.op(*id, &code.ops[*id])?,
                 Item::If(branch) => self.branch(branch)?,
                 Item::Loop(repeat) => self.repeat(repeat)?,
                 Item::Break => self.break_loop()?,

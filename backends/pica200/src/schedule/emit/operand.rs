@@ -2,13 +2,13 @@
 //! operands in.
 
 use super::flags::Flags;
-use super::{Emitter, Meaning, bug};
+use super::{Emitter, Meaning, Task, bug};
 use crate::isa::{
     self, Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, Swizzle,
 };
 use crate::machine::{INPUT, NanResult, Op, VertexUnit, commutes};
 use retroshade_diagnostics::{Diagnostic, Span};
-use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Machine, Shape, Storage};
+use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Machine, OpId, Shape, Storage};
 
 pub(super) struct Operand {
     pub(super) source: isa::Source,
@@ -104,10 +104,9 @@ impl Emitter<'_> {
             index: operand.index,
         };
         let meaning = Meaning {
+            task: Task::Address(HALVES[half], address),
             operands: vec![operand.meaning],
             results: Vec::new(),
-            address: Some((HALVES[half], address)),
-            flags: None,
         };
         self.push(instruction, meaning, Span::NONE);
         self.addresses[half] = Some(address);
@@ -115,7 +114,7 @@ impl Emitter<'_> {
         Ok(HALVES[half])
     }
 
-    pub(super) fn op(&mut self, op: &Op) -> Result<(), Diagnostic> {
+    pub(super) fn op(&mut self, id: OpId, op: &Op) -> Result<(), Diagnostic> {
         let (destination, results) = self.destination(op)?;
         let written: Vec<u8> = results.iter().map(|(lane, _)| *lane).collect();
         let mask = written.iter().copied().collect();
@@ -145,19 +144,19 @@ impl Emitter<'_> {
             index,
         };
         let meaning = Meaning {
+            task: Task::Op(id),
             operands: operands
                 .into_iter()
                 .map(|operand| operand.meaning)
                 .collect(),
             results,
-            ..Meaning::default()
         };
         let asked = (op.code == Opcode::Litp).then(|| meaning.operands.clone());
-        let word = self.push(instruction, meaning, op.span);
-        self.flags.wrote(self.code, op.values());
+        self.push(instruction, meaning, op.span);
         if let Some(operand) = asked.as_ref().and_then(|operands| operands.first()) {
-            self.flags = Flags::of(word, operand);
+            self.flags = Flags::of(operand);
         }
+        self.flags.wrote(self.code, op.values());
         Ok(())
     }
 

@@ -5,16 +5,22 @@
 //! register. Each read must find the scalar, input, uniform or literal that the code names there.
 //! Words of procedures are checked for every way in which they are called: each is compared with the word
 //! that the program had in that place before procedures were made.
+//! Opcodes, conditions and the order of operands are compared with the code. The ways that control takes
+//! between words are those of the layout.
 //! This shares nothing with allocation and encoding but the list of what each word is to mean.
 
-use super::emit::{Meaning, Word};
+#[cfg(test)]
+mod faults_test;
+mod task;
+
+use super::emit::{Meaning, Task, Word};
 use super::literals::Literals;
 use super::outline::Program;
 use crate::container::Shbin;
 use crate::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, TEMPORARIES, canonical,
 };
-use crate::machine::{INPUT, Program as Code, output};
+use crate::machine::{INPUT, NanResult, Program as Code, output};
 use crate::verify::Hazard;
 use crate::verify::paths::{At, Domain, follow};
 use retroshade_diagnostics::Diagnostic;
@@ -35,13 +41,19 @@ impl Held {
         self.lanes[usize::from(register)][usize::from(lane)]
     }
 
+    /// Writes a scalar. What other lanes hold of its variable is the value before.
     fn set(&mut self, register: u8, lane: u8, scalar: Lane) {
+        let places = self.lanes.as_flattened_mut().iter_mut();
+        for place in places.filter(|place| **place == Some(scalar)) {
+            *place = None;
+        }
         self.lanes[usize::from(register)][usize::from(lane)] = Some(scalar);
     }
 }
 
 struct Replay<'a> {
     code: &'a Code,
+    nan: NanResult,
     program: &'a Program,
     literals: &'a Literals,
     shbin: &'a Shbin,
@@ -54,27 +66,30 @@ struct Replay<'a> {
 /// A defect: some read would not find what it should.
 pub(super) fn check(
     code: &Code,
+    nan: NanResult,
     program: &Program,
     literals: &Literals,
     shbin: &Shbin,
 ) -> Result<(), Diagnostic> {
+    let bug = |fault: String| Err(Diagnostic::bug("pica200 check", fault));
     let Some(executable) = shbin.executables.first() else {
-        return Err(Diagnostic::bug("pica200 check", "there is no executable"));
+        return bug("there is no executable".into());
     };
+    if shbin.code.len() != program.words.len() {
+        return bug("words were lost".into());
+    }
     let mut replay = Replay {
         code,
+        nan,
         program,
         literals,
         shbin,
         fault: None,
     };
-    if shbin.code.len() != program.words.len() {
-        replay.fault = Some("words were lost".into());
-    }
     follow(&shbin.decode(), executable, &mut replay);
     match replay.fault {
         None => Ok(()),
-        Some(fault) => Err(Diagnostic::bug("pica200 check", fault)),
+        Some(fault) => bug(fault),
     }
 }
 
@@ -181,11 +196,8 @@ impl<'a> Replay<'a> {
                 else {
                     return false;
                 };
-                let Some(long) = end.checked_sub(start) else {
-                    return false;
-                };
                 *target = u16::try_from(start).unwrap_or(u16::MAX);
-                *length = u8::try_from(long).unwrap_or(u8::MAX);
+                *length = u8::try_from(end.saturating_sub(start)).unwrap_or(u8::MAX);
             }
             Instruction::Loop { last, .. } => {
                 let Some(end) = before(usize::from(*last) + 1) else {
@@ -199,12 +211,9 @@ impl<'a> Replay<'a> {
     }
 
     /// A call runs as many words as the program goes on after it.
-    fn call(&mut self, pc: usize, instruction: &Instruction) {
-        let Instruction::Flags { target, length, .. } = *instruction else {
-            return self.fail(pc, "a call that is none".into());
-        };
+    fn call(&mut self, pc: usize, words: std::ops::Range<usize>) {
         let before = |word: usize| self.program.before.get(word).copied();
-        let last = (usize::from(target) + usize::from(length)).checked_sub(1);
+        let last = words.end.checked_sub(1);
         let runs = last.and_then(before).map(|words| words + 1);
         let skips = before(pc + 1)
             .zip(before(pc))
@@ -215,11 +224,12 @@ impl<'a> Replay<'a> {
     }
 
     fn check(&mut self, pc: usize, instruction: &Instruction, held: &Held, meaning: &Meaning) {
+        if let Err(fault) = self.task(instruction, meaning, held) {
+            return self.fail(pc, fault);
+        }
         let wide = instruction.opcode().info().form.wide();
-        for (k, operand) in meaning.operands.iter().enumerate() {
-            let Some(source) = instruction.sources().get(k).copied() else {
-                return self.fail(pc, "an operand was lost".into());
-            };
+        let operands = meaning.operands.iter().zip(instruction.sources());
+        for (k, (operand, source)) in operands.enumerate() {
             let index = if wide == Some(k) {
                 instruction.index()
             } else {
@@ -245,14 +255,6 @@ impl<'a> Replay<'a> {
                     return self.fail(pc, message);
                 }
             }
-        }
-        if matches!(instruction, Instruction::Flags { .. })
-            && (meaning.flags.is_none() || meaning.flags != held.flags)
-        {
-            self.fail(pc, "other flags decide than those that should".into());
-        }
-        if instruction.sources().len() != meaning.operands.len() {
-            self.fail(pc, "the number of operands differs".into());
         }
     }
 
@@ -280,11 +282,11 @@ impl<'a> Replay<'a> {
             }
             Instruction::MoveAddress { mask, .. } => {
                 for half in mask.lanes().filter(|half| *half < 2) {
-                    let wanted = [Index::AddressX, Index::AddressY][usize::from(half)];
-                    held.addresses[usize::from(half)] = meaning
-                        .address
-                        .filter(|(index, _)| *index == wanted)
-                        .map(|(_, address)| address);
+                    let this = [Index::AddressX, Index::AddressY][usize::from(half)];
+                    held.addresses[usize::from(half)] = match meaning.task {
+                        Task::Address(index, address) if index == this => Some(address),
+                        _ => None,
+                    };
                 }
             }
             _ => {}
@@ -325,28 +327,27 @@ impl Domain for Replay<'_> {
 
     fn step(&mut self, at: &At<'_>, instruction: &Instruction, mut held: Held) -> Held {
         let program = self.program;
-        let Some(word) = program.words.get(at.pc) else {
-            self.fail(at.pc, "a word that nobody made".into());
-            return held;
-        };
-        if canonical(&word.instruction) != canonical(instruction) {
+        let made = program.words.get(at.pc);
+        if made.map(|word| canonical(&word.instruction)) != Some(canonical(instruction)) {
             self.fail(
                 at.pc,
                 "a word does not decode to the instruction it was made from".into(),
             );
         }
-        if instruction.opcode() == Opcode::Call {
-            self.call(at.pc, instruction);
+        if let (Opcode::Call, Some(words)) = (instruction.opcode(), instruction.named_words()) {
+            self.call(at.pc, words);
             return held;
         }
         match self.laid(at) {
             Some((number, laid)) if self.same(instruction, laid) => {
                 self.check(at.pc, instruction, &held, &laid.meaning);
                 self.write(at.pc, instruction, &mut held, &laid.meaning);
-                match instruction.opcode() {
-                    Opcode::Cmp | Opcode::Litp => held.flags = Some(number),
-                    _ => {}
+                if let Opcode::Cmp | Opcode::Litp = instruction.opcode() {
+                    held.flags = Some(number);
                 }
+                // What the flags tell of a value they do not tell of the next one of its variable.
+                let results = &laid.meaning.results;
+                held.flags = held.flags.filter(|word| !self.asks(*word, results));
             }
             _ => self.fail(
                 at.pc,

@@ -1,0 +1,209 @@
+//! Whether a word is the instruction that its task asks for.
+
+use super::{Held, Replay};
+use crate::container::Constant;
+use crate::isa::{Condition, Instruction, Opcode};
+use crate::machine::{Compare, commutes};
+use crate::schedule::emit::{Decider, Meaning, Task, Way};
+use crate::select::litp::at_least_zero;
+use retroshade_kit::mir::{AddressId, Lane, LaneRef, OpId, Shape};
+
+/// What is wrong, in words.
+type Checked = Result<(), String>;
+
+fn demand(holds: bool, fault: &str) -> Checked {
+    match holds {
+        true => Ok(()),
+        false => Err(fault.to_owned()),
+    }
+}
+
+impl Replay<'_> {
+    /// Checks opcode, condition and numbers of an instruction, and that the operands and results it claims are
+    /// those of the code.
+    pub(super) fn task(
+        &self,
+        instruction: &Instruction,
+        meaning: &Meaning,
+        held: &Held,
+    ) -> Checked {
+        let opcode = instruction.opcode();
+        match (meaning.task, instruction) {
+            (Task::Op(id), Instruction::Arithmetic { .. }) => self.operation(opcode, meaning, id),
+            (Task::Address(_, id), Instruction::MoveAddress { .. }) => self.address(meaning, id),
+            (Task::Compare(compare), Instruction::Compare { .. }) => {
+                compares(instruction, meaning, &compare)
+            }
+            (Task::Branch(way, decider, wanted), _) if goes(opcode) == Some(way) => {
+                self.branch(instruction, decider, wanted, held)
+            }
+            (Task::Loop(rounds), Instruction::Loop { integer, .. }) => {
+                let right = self.constants().iter().any(|constant| {
+                    matches!(constant, Constant::Integer { index, value }
+                        if index == integer && u16::from(value[0]) + 1 == rounds)
+                });
+                demand(right, "a loop has another number of rounds")
+            }
+            (Task::Nothing, Instruction::Bare(Opcode::Nop))
+            | (Task::Break, Instruction::Bare(Opcode::Break))
+            | (Task::End, Instruction::Bare(Opcode::End)) => Ok(()),
+            _ => Err(format!("{} is not what the word is for", opcode.name())),
+        }
+    }
+
+    fn operation(&self, opcode: Opcode, meaning: &Meaning, id: OpId) -> Checked {
+        let op = self.code.ops.get(id).ok_or("an unknown operation")?;
+        if opcode.plain() != op.code {
+            let (found, wanted) = (opcode.name(), op.code.name());
+            return Err(format!("{found} in place of {wanted}"));
+        }
+        let written: Vec<u8> = meaning.results.iter().map(|(lane, _)| *lane).collect();
+        let results = meaning.results.iter().map(|(_, scalar)| *scalar);
+        demand(results.eq(op.values()), "results of another operation")?;
+        let shape = op.shape();
+        if let Shape::Fixed(_) = shape {
+            let places = (0..).zip(&op.results);
+            let places = places.filter_map(|(lane, result)| result.map(|_| lane));
+            demand(
+                places.eq(written.iter().copied()),
+                "a result lies in another lane",
+            )?;
+        }
+        for operand in &meaning.operands {
+            let positions = operand.iter().map(|(position, _)| *position);
+            let in_order = match shape {
+                Shape::Lanewise => positions.eq(written.iter().copied()),
+                Shape::Broadcast | Shape::Fixed(_) => positions.is_sorted(),
+            };
+            demand(in_order, "lanes of an operand in another order")?;
+        }
+        let mut wanted: Vec<&[LaneRef]> = op.operands.iter().map(|lanes| &lanes[..]).collect();
+        let mut same = reads(meaning, &wanted);
+        if let ([a, b, ..], true) = (wanted.as_mut_slice(), commutes(op.code, self.nan)) {
+            std::mem::swap(a, b);
+            same |= reads(meaning, &wanted);
+        }
+        demand(same, "operands of another operation, or in another order")
+    }
+
+    fn address(&self, meaning: &Meaning, id: AddressId) -> Checked {
+        let address = self.code.addresses.get(id).ok_or("an unknown address")?;
+        demand(
+            reads(meaning, &[&[address.index]]),
+            "another address is moved",
+        )
+    }
+
+    fn branch(
+        &self,
+        instruction: &Instruction,
+        decider: Decider,
+        wanted: bool,
+        held: &Held,
+    ) -> Checked {
+        match (decider, *instruction) {
+            (Decider::Compare(compare), Instruction::Flags { condition, .. }) => {
+                let mut told = self.told(held, &compare).into_iter().flatten();
+                let lane = told
+                    .find(|lane| looks_at(condition, *lane))
+                    .ok_or("other flags decide than those that should")?;
+                let is = if lane == 0 { condition.x } else { condition.y };
+                demand(is == wanted, "a condition is inverted")
+            }
+            (
+                Decider::Boolean(wanted_boolean),
+                Instruction::Boolean {
+                    boolean, inverted, ..
+                },
+            ) => {
+                demand(boolean == wanted_boolean, "another boolean decides")?;
+                demand(inverted != wanted, "a condition is inverted")
+            }
+            (
+                Decider::Always,
+                Instruction::Boolean {
+                    boolean, inverted, ..
+                },
+            ) => {
+                let is_set = self.constants().iter().any(|constant| {
+                    matches!(constant, Constant::Boolean { index, value }
+                        if *index == boolean && *value != inverted)
+                });
+                demand(is_set, "a way that is always taken depends on a boolean")
+            }
+            _ => Err("a uniform decides in place of flags, or flags in place of a uniform".into()),
+        }
+    }
+
+    /// The flags, 0 for x and 1 for y, that tell how a comparison comes out.
+    fn told(&self, held: &Held, compare: &Compare) -> [Option<u8>; 2] {
+        let word = held.flags.and_then(|number| self.program.laid.get(number));
+        let Some(Meaning { task, operands, .. }) = word.map(|word| &word.meaning) else {
+            return [None; 2];
+        };
+        match task {
+            Task::Compare(other) if other == compare => [Some(0), Some(1)],
+            Task::Op(_) => {
+                let asked = at_least_zero(compare);
+                let at = |position: u8| {
+                    let mut lanes = operands.iter().flatten();
+                    lanes.any(|(other, lane)| *other == position && Some(*lane) == asked)
+                };
+                [at(0).then_some(0), at(3).then_some(1)]
+            }
+            _ => [None; 2],
+        }
+    }
+
+    fn constants(&self) -> &[Constant] {
+        let executable = self.shbin.executables.first();
+        executable.map_or(&[], |executable| &executable.constants)
+    }
+
+    /// Whether the word that set the flags reads one of these scalars.
+    pub(super) fn asks(&self, flags: usize, scalars: &[(u8, Lane)]) -> bool {
+        let word = self.program.laid.get(flags);
+        let operands = word.map_or(&[][..], |word| &word.meaning.operands);
+        let mut read = operands
+            .iter()
+            .flatten()
+            .filter_map(|(_, lane)| lane.as_value());
+        read.any(|scalar| scalars.iter().any(|(_, other)| *other == scalar))
+    }
+}
+
+/// Whether a condition looks at one flag only, and at this one.
+fn looks_at(condition: Condition, flag: u8) -> bool {
+    use crate::isa::Combine;
+    condition.combine == [Combine::X, Combine::Y][usize::from(flag)]
+}
+
+/// The way of a word that is decided.
+fn goes(opcode: Opcode) -> Option<Way> {
+    match opcode {
+        Opcode::Breakc => Some(Way::Leave),
+        _ if opcode.is_if() => Some(Way::Block),
+        _ if opcode.is_jump() => Some(Way::Jump),
+        _ => None,
+    }
+}
+
+/// Whether the lanes that a word reads are these.
+fn reads(meaning: &Meaning, wanted: &[&[LaneRef]]) -> bool {
+    let lanes = |operand: &Vec<(u8, LaneRef)>| operand.iter().map(|(_, lane)| *lane).collect();
+    let found: Vec<Vec<LaneRef>> = meaning.operands.iter().map(lanes).collect();
+    found == wanted
+}
+
+/// Whether a comparison is the one that is claimed, or the same of exchanged operands, in both flags.
+fn compares(instruction: &Instruction, meaning: &Meaning, wanted: &Compare) -> Checked {
+    let Instruction::Compare { operators, .. } = instruction else {
+        return Err("no comparison".into());
+    };
+    let [a, b] = wanted.lanes;
+    let is = |operator, [a, b]: [LaneRef; 2]| {
+        *operators == [operator; 2] && reads(meaning, &[&[a, a], &[b, b]])
+    };
+    let same = is(wanted.operator, [a, b]) || is(wanted.operator.mirrored(), [b, a]);
+    demand(same, "another comparison")
+}

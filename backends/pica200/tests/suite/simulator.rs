@@ -1,0 +1,299 @@
+//! What the simulator says of programs that the machine could not run, and what is merely dangerous.
+
+use retroshade_diagnostics::FileId;
+use retroshade_kit::machine::{Recorder, RegisterImage, Watch};
+use retroshade_kit::target::MachineCode;
+use retroshade_pica200::container::{Executable as Entry, Geometry, Kind, Shbin};
+use retroshade_pica200::isa::float24::{self, Rounding};
+use retroshade_pica200::isa::{
+    Destination, Index, Instruction, LaneMask, Opcode, Source, SourceRegister, encode_all,
+};
+use retroshade_pica200::sim::{Emission, Environment, Executable, Execution, Precision, Settings};
+use retroshade_pica200::text::{AssembleOptions, assemble};
+
+/// A program whose text breaks rules.
+fn build(text: &str) -> Shbin {
+    let options = AssembleOptions {
+        padding: false,
+        lenient: true,
+    };
+    let assembled = assemble(&[(FileId(0), text)], options);
+    let assembled = assembled.unwrap_or_else(|errors| panic!("{errors:#?}\n{text}"));
+    assembled.shbin
+}
+
+fn run(shbin: &Shbin, settings: &Settings) -> Result<Execution, String> {
+    let mut environment = Environment::default();
+    environment.inputs[0] = [-0.0, 200.0, 1.0, f32::INFINITY];
+    for (number, value) in environment.floats.iter_mut().enumerate() {
+        *value = [number as f32; 4];
+    }
+    environment.integers[0] = [1, 5, 2, 0];
+    let executable = Executable::new(shbin, 0).unwrap();
+    executable.load_constants(&mut environment);
+    let run = executable.run(&environment, settings, &mut |_| {});
+    run.map_err(|fault| fault.to_string())
+}
+
+/// Blocks or calls of a kind that stand in one another so deeply.
+fn nested(open: &str, depth: usize) -> String {
+    let (open, close) = (open.repeat(depth), "nop\n.end\n".repeat(depth));
+    format!(".proc main\n{open}{close}end\n.end")
+}
+
+/// Procedures that call the next one.
+fn chain(depth: usize) -> String {
+    let procedure = |k: usize| format!(".proc p{k}\ncall p{}\nnop\n.end\n", k + 1);
+    let chain: String = (0..depth).map(procedure).collect();
+    format!(".proc main\ncall p0\nend\n.end\n{chain}.proc p{depth}\nnop\n.end")
+}
+
+#[test]
+fn what_the_machine_cannot_do_ends_a_run() {
+    let cases = [
+        (
+            ".proc main\n.word 0x40000000\nend\n.end".to_owned(),
+            "word 0: no instruction has this operation code",
+        ),
+        (
+            ".proc main\nnop\n.end".to_owned(),
+            "word 1: the program ran past its last instruction without `end`",
+        ),
+        (
+            ".proc main\nemit\nend\n.end".to_owned(),
+            "word 0: `emit` in a vertex program",
+        ),
+        (
+            ".proc main\n.word 0xac000000\nend\n.end".to_owned(),
+            "word 0: `setemit` in a vertex program",
+        ),
+        (
+            ".gsh\n.proc main\nemit\nend\n.end".to_owned(),
+            "word 0: `emit` without `setemit`",
+        ),
+        (
+            ".proc main\n.word 0x80000000\nend\n.end".to_owned(),
+            "word 0: a break outside of any loop",
+        ),
+        (chain(4), "word 8: calls are nested deeper than 4"),
+        (
+            nested("ifc !cmp.x\n", 9),
+            "word 8: conditions are nested deeper than 8",
+        ),
+        (
+            nested("for i0\n", 5),
+            "word 4: loops are nested deeper than 4",
+        ),
+    ];
+    let mut wrong = String::new();
+    for (text, message) in cases {
+        let found = run(&build(&text), &Settings::default());
+        if found.as_ref().err().map(String::as_str) != Some(message) {
+            wrong += &format!("{text}\n  {found:?}\n  not {message}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn what_is_dangerous_is_noted_once() {
+    let cases = [
+        (
+            "mova a0.x, v0\nmova a0.y, v0\nmov pos, v0",
+            "word 1: two consecutive `mova` freeze the unit",
+        ),
+        (
+            "mov pos.xyz, v0",
+            "word 2: o0.w is mapped, but was not written",
+        ),
+        (
+            "mov pos, v0\nmov pos.yz, v0",
+            "word 1: o0.yz is written more than once",
+        ),
+        (
+            "for i0\nmov r0.x, r1.y\nnop\n.end\nmov pos, v0",
+            "word 1: r1.y is read before it is written",
+        ),
+    ];
+    for (body, note) in cases {
+        let text = format!(".out pos position\n.proc main\n{body}\nend\n.end");
+        let text = text.replace(
+            "\nend",
+            if body.len() < 20 {
+                "\nnop\nend"
+            } else {
+                "\nend"
+            },
+        );
+        let found = run(&build(&text), &Settings::default()).unwrap();
+        assert_eq!(found.notes, [note], "{body}");
+    }
+}
+
+/// No text says this: the assembler refuses it.
+#[test]
+fn two_inputs_in_one_instruction_are_noted() {
+    let source = |number| Source::plain(SourceRegister::input(number));
+    let add = Instruction::Arithmetic {
+        opcode: Opcode::Add,
+        destination: Destination::temporary(0),
+        mask: LaneMask::X,
+        sources: [source(0), source(1), source(0)],
+        index: Index::None,
+    };
+    let (code, descriptors) = encode_all(&[add, Instruction::Bare(Opcode::End)]).unwrap();
+    let shbin = Shbin {
+        code,
+        descriptors,
+        executables: vec![Entry::default()],
+    };
+    let found = run(&shbin, &Settings::default()).unwrap();
+    let note = "word 0: two different input registers in one instruction";
+    assert_eq!(found.notes, [note]);
+}
+
+/// Bodies, the arithmetic, and what is in the position then.
+#[test]
+fn odd_numbers_follow_the_machine() {
+    let float24 = Precision::Float24(Rounding::Nearest);
+    let cases = [
+        // The unit knows no negative zero.
+        ("rcp pos, v0.x", Precision::Single, f32::NEG_INFINITY),
+        ("rcp pos, v0.x", float24, f32::INFINITY),
+        // An address out of the range of a signed byte adds nothing; what no integer holds is out of it.
+        ("mova a0.x, v0.z\nmov pos, c3[a0.x]", float24, 4.0),
+        ("mova a0.x, v0.y\nmov pos, c3[a0.x]", float24, 3.0),
+        ("mova a0.x, v0.w\nmov pos, c3[a0.x]", float24, 3.0),
+        // Behind the last uniform there are ones.
+        ("mova a0.y, c20\nmov pos, c80[a0.y]", float24, 1.0),
+        (
+            "for i0\nmov r0, c3[aL]\nnop\n.end\nmov pos, r0",
+            float24,
+            10.0,
+        ),
+    ];
+    for (body, precision, wanted) in cases {
+        let text = format!(".out pos position\n.proc main\n{body}\nend\n.end");
+        let settings = Settings {
+            precision,
+            ..Settings::default()
+        };
+        let found = run(&build(&text), &settings).unwrap();
+        assert_eq!(found.outputs[0], [wanted; 4], "{body} {precision:?}");
+    }
+}
+
+#[test]
+fn geometry_programs_emit_what_their_outputs_hold() {
+    let text = ".gsh\n.out pos position\n.proc main\nsetemit 2\nmov pos, c1\nemit\n\
+                setemit 0, prim inv\nmov pos, c2\nemit\nend\n.end";
+    let shbin = build(text);
+    assert_eq!(shbin.executables[0].kind, Kind::Geometry(Geometry::Point));
+    let found = run(&shbin, &Settings::default()).unwrap();
+    let vertex = |vertex, ends: bool, value: f32| {
+        let mut outputs = [[0.0; 4]; 16];
+        outputs[0] = [value; 4];
+        Emission {
+            vertex,
+            primitive: ends,
+            winding: ends,
+            outputs,
+        }
+    };
+    assert_eq!(found.emitted, [vertex(2, false, 1.0), vertex(0, true, 2.0)]);
+    assert_eq!(found.notes, [""; 0]);
+}
+
+#[test]
+fn an_entry_that_is_not_there_cannot_run() {
+    let shbin = build(".proc main\nend\n.end");
+    assert!(Executable::new(&shbin, 1).is_none());
+}
+
+/// One vertex with this attribute, and the first integer of the run.
+fn image(input: [f32; 4]) -> RegisterImage {
+    RegisterImage {
+        samples: 1,
+        inputs: [("v".to_owned(), [(0, vec![input])].into())].into(),
+        uniforms: [("i".to_owned(), [(0, [0.0, 5.0, 2.0, 0.0])].into())].into(),
+        ..RegisterImage::default()
+    }
+}
+
+#[test]
+fn the_arithmetic_of_a_run_is_a_setting() {
+    let shbin = build(".out pos position\n.proc main\nmov pos, v0\nend\n.end");
+    let tenth = 0.1f32;
+    let run = |setting: Option<&str>, rounds: bool| {
+        let mut watch = Watch {
+            rounds,
+            ..Watch::default()
+        };
+        let setting = setting.map(|value| ("float24".to_owned(), value.to_owned()));
+        watch.settings.extend(setting);
+        let outcome = shbin.simulate(&image([tenth; 4]), &mut watch);
+        let outcome = outcome.map_err(|errors| errors.iter().next().unwrap().message.clone());
+        outcome.map(|outcome| outcome.outputs["o"][&0][0][0])
+    };
+    let nearest = float24::round(tenth, Rounding::Nearest);
+    let truncated = float24::round(tenth, Rounding::Truncate);
+    assert_ne!(nearest, truncated);
+    for (setting, rounds, wanted) in [
+        (None, false, tenth),
+        (None, true, nearest),
+        (Some("off"), true, tenth),
+        (Some("on"), false, nearest),
+        (Some("nearest"), false, nearest),
+        (Some("truncate"), false, truncated),
+    ] {
+        assert_eq!(run(setting, rounds), Ok(wanted), "{setting:?} {rounds}");
+    }
+    let message = run(Some("half"), false).unwrap_err();
+    assert_eq!(message, "`half` is no value of `float24` for pica200");
+}
+
+#[test]
+fn recordings_have_registers_flags_and_counters() {
+    let shbin = build(
+        ".out pos position\n.proc main\nmova a0.x, v0.z\ncmp v0, lt, ge, v0\nfor i0\nadd r3.yz, v0, v0\n\
+         mov pos, r3.y\n.end\nend\n.end",
+    );
+    let mut watch = Watch {
+        recorder: Some(Recorder::new(0)),
+        ..Watch::default()
+    };
+    let input = [0.25, 2.0, 1.0, 4.0];
+    shbin.simulate(&image(input), &mut watch).unwrap();
+    let recording = watch.recorder.unwrap().finish();
+    let steps = recording.steps.iter();
+    let effects: Vec<(usize, String)> = steps
+        .map(|step| (step.instruction, recording.effect(step)))
+        .collect();
+    let wanted = [
+        (0, "a0.x = 1"),
+        (1, "cmp.xy = false, true"),
+        (2, "aL.x = 5"),
+        (3, "r3.yz = 4, 2"),
+        (4, "o0.xyzw = 4, 4, 4, 4"),
+        (5, ""),
+    ];
+    assert_eq!(effects, wanted.map(|(at, effect)| (at, effect.to_owned())));
+}
+
+#[test]
+fn hazards_of_a_run_are_warned_of_once() {
+    let shbin = build(".out pos position\n.proc main\nmov pos.xyz, v0\nnop\nend\n.end");
+    let mut watch = Watch::default();
+    let image = RegisterImage {
+        samples: 2,
+        ..image([0.0; 4])
+    };
+    shbin.simulate(&image, &mut watch).unwrap();
+    let messages: Vec<&str> = watch
+        .warnings
+        .iter()
+        .map(|one| one.message.as_str())
+        .collect();
+    let message = "pica200: word 2: o0.w is mapped, but was not written";
+    assert_eq!(messages, [message]);
+}
