@@ -288,7 +288,10 @@ impl Rule {
             return None;
         }
         let mut bindings = [None; 4];
-        if !match_args(rw, op, parts, args, &mut bindings) || !self.is_available(rw, &self.right) {
+        if !match_args(rw, op, parts, args, &mut bindings)
+            || !self.is_available(rw, &self.right)
+            || self.exactness == Exactness::Rounding && overflows(rw, &bindings)
+        {
             return None;
         }
         let lanes = args.first()?.lanes();
@@ -315,6 +318,19 @@ impl Rule {
         (known || rw.capabilities.native.contains(*kind))
             && parts.iter().all(|part| self.is_available(rw, part))
     }
+}
+
+/// Whether the product of two literals is infinite, which then makes no number of 0.
+fn overflows(rw: &Rewriter<'_>, bindings: &Bindings) -> bool {
+    let literal = |number: usize| rw.shader.as_constant(bindings[number]?);
+    let (Some(c), Some(d)) = (literal(2), literal(3)) else {
+        return false;
+    };
+    let lanes = 0..c.ty.lanes.max(d.ty.lanes);
+    let of = |constant: &Constant, lane: u8| constant.float(lane.min(constant.ty.lanes - 1));
+    lanes
+        .map(|lane| of(&c, lane) * of(&d, lane))
+        .any(|product| !product.is_finite())
 }
 
 fn mentions(pattern: &Pattern, wanted: OpKind) -> bool {
