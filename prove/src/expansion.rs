@@ -55,9 +55,6 @@ impl Domain {
     }
 
     pub(crate) fn expanded_log2(&mut self, x: Value) -> Value {
-        if x.real <= 0.0 {
-            return self.undefined();
-        }
         let [exponent, mantissa] = self.parts(x);
         let one = self.whole(1);
         let rest = self.sub(mantissa, one);

@@ -214,7 +214,13 @@ impl Domain {
             Some(exact) => self.attributed(number).unwrap_or((exact, real)),
             None => {
                 let infinite = self.keyed(Function::Infinity, &[]);
-                (if number > 0.0 { infinite } else { -infinite }, real)
+                (
+                    match number.is_sign_negative() {
+                        true => -infinite,
+                        false => infinite,
+                    },
+                    real,
+                )
             }
         };
         Value {
@@ -278,9 +284,7 @@ impl Domain {
     /// A result whose steps are rounded like this.
     fn rounded_to(&mut self, single: f32, value: Value) -> Value {
         let value = Value { single, ..value };
-        if self.source && value.constant {
-            self.note_constant(value);
-        }
+        self.note_constant(value);
         value
     }
 

@@ -171,10 +171,7 @@ impl Source<'_> {
         let shader = self.shader;
         let data = &shader.regions[region];
         for &inst in &data.insts {
-            self.steps += 1;
-            if self.steps > self.limit {
-                return Err(Stop::Endless);
-            }
+            self.count_step()?;
             match shader.insts[inst].op {
                 Op::If => {
                     if let Some(flow) = self.branch(inst)? {
@@ -198,6 +195,14 @@ impl Source<'_> {
             Terminator::Open | Terminator::Unreachable => {
                 Err(Stop::Unmodelled("control that arrives nowhere"))
             }
+        }
+    }
+
+    fn count_step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        match self.steps > self.limit {
+            true => Err(Stop::Endless),
+            false => Ok(()),
         }
     }
 
@@ -243,10 +248,7 @@ impl Source<'_> {
                 }
                 Flow::Yield(_) => return Err(Stop::Unmodelled("a loop that yields")),
             }
-            self.steps += 1;
-            if self.steps > self.limit {
-                return Err(Stop::Endless);
-            }
+            self.count_step()?;
         }
     }
 
@@ -283,6 +285,27 @@ mod tests {
     use crate::compare::ALONE;
     use retroshade_diagnostics::{SourceFile, SourceMap};
     use retroshade_ir::text::parse;
+
+    /// What a source in which nothing stands makes of something.
+    pub(super) fn alone<T>(
+        domain: &mut Domain,
+        meaning: Meaning,
+        ask: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> T {
+        ask(&mut Source {
+            shader: &Shader::new(Stage::Fragment, "alone"),
+            domain,
+            inputs: &RunInputs::default(),
+            unit: ALONE.unit,
+            values: SecondaryMap::new(),
+            memory: SecondaryMap::new(),
+            window: None,
+            meaning,
+            results: Results::default(),
+            steps: 0,
+            limit: 0,
+        })
+    }
 
     fn shader(text: &str) -> Shader {
         let file = SourceMap::new().add(SourceFile::new("test", text));
