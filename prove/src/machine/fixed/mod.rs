@@ -7,6 +7,8 @@
 mod expression;
 pub(crate) mod nv2a;
 pub(crate) mod pica200;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use expression::{Known, evaluate};
 
