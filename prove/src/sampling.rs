@@ -7,6 +7,9 @@ use crate::source::Arms;
 use crate::verdict::Verdict;
 use rustc_hash::FxHashSet;
 
+#[cfg(test)]
+mod tests;
+
 /// Points that are tried.
 const TRIES: u64 = 1024;
 /// With fewer stable points among these there is no proof.
