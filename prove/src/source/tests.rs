@@ -216,3 +216,80 @@ fn arms_are_taken_by_both_ways() {
     arms.extend(&more);
     assert_eq!(arms.missing(), 3);
 }
+
+/// A point of the tests of lookups: numbers of a varying and of a uniform that is an array, and what a body makes of them.
+fn element(stage: &str, body: &str) -> (crate::field::Element, Domain) {
+    let mut domain = Domain::new(3);
+    for number in [2.5f32, 0.25, 7.0] {
+        domain.declare_input(number, 0x1234_5678 * u64::from(number.to_bits()));
+    }
+    let text = format!(
+        "shader {stage} \"a\"\ninput in0 \"v\" vec3\nuniform uniform0 \"k\" float[3]\nuniform uniform1 \"b\" bool\nsampler sampler0 \"s\" d2[3]\n\
+        output out0 \"r\" float\nbody {{\n%0:f3 = input in0[0]\n%1:i1 = const 1\n%2:i1 = const 2\n{body}\n}}\n"
+    );
+    let shader = shader(&text);
+    let mut inputs = RunInputs {
+        stage: Some(shader.stage),
+        sample_count: Some(1),
+        ..RunInputs::default()
+    };
+    let data = retroshade_ir::run::InputData {
+        shape: None,
+        values: vec![vec![2.5, 0.25, 7.0]],
+    };
+    let table = match shader.stage {
+        Stage::Vertex => &mut inputs.attributes,
+        Stage::Fragment => &mut inputs.varyings,
+    };
+    table.insert("v".to_owned(), data);
+    let value = vec![2.5, 0.25, 7.0];
+    let data = retroshade_ir::run::UniformData { shape: None, value };
+    inputs.uniforms.insert("k".to_owned(), data);
+    let unit = |_: &str| Some(4);
+    let world = World {
+        unit: &unit,
+        ..ALONE
+    };
+    let results = evaluate(&shader, &mut domain, &inputs, world).unwrap();
+    (results.outputs[0].1[0].element, domain)
+}
+
+#[test]
+fn lookups_have_units_coordinates_and_levels() {
+    use crate::domain::Detail;
+    let of = |stage, call: &str| element(stage, &format!("%3:f4 = texture {call}\nyield %3.x"));
+    type Wanted = fn(&mut Domain, [Value; 3]) -> Value;
+    let rows: [(&str, &str, Wanted); 8] = [
+        ("fragment", "sampler0[0] %0.xy", |d, [x, y, _]| {
+            d.texture(4, &[x, y], Detail::None)[0]
+        }),
+        ("fragment", "sampler0[2] %0.xy", |d, [x, y, _]| {
+            d.texture(6, &[x, y], Detail::None)[0]
+        }),
+        ("fragment", "sampler0[0 + %1] %0.xy", |d, [x, y, _]| {
+            d.texture(5, &[x, y], Detail::None)[0]
+        }),
+        ("fragment", "sampler0[0] %0.xy bias %0.z", |d, [x, y, z]| {
+            d.texture(4, &[x, y], Detail::Bias(z))[0]
+        }),
+        ("fragment", "sampler0[0] %0.xy lod %0.z", |d, [x, y, z]| {
+            d.texture(4, &[x, y], Detail::Level(z))[0]
+        }),
+        ("vertex", "sampler0[0] %0.xy lod %0.z", |d, [x, y, z]| {
+            d.texture(4, &[x, y], Detail::Level(z))[0]
+        }),
+        ("vertex", "sampler0[0] %0.xy", |d, [x, y, _]| {
+            let zero = d.whole(0);
+            d.texture(4, &[x, y], Detail::Level(zero))[0]
+        }),
+        ("fragment", "sampler0[0] project %0", |d, [x, y, z]| {
+            let place = [x, y].map(|lane| d.div(lane, z));
+            d.texture(4, &place, Detail::None)[0]
+        }),
+    ];
+    for (stage, call, wanted) in rows {
+        let (found, mut domain) = of(stage, call);
+        let lanes = [2.5, 0.25, 7.0].map(|number| domain.given(number));
+        assert_eq!(found, wanted(&mut domain, lanes).element, "{stage} {call}");
+    }
+}

@@ -197,7 +197,7 @@ fn registers_hold_what_the_record_says() {
             },
         ],
         constants: vec![
-            constant(0, &[0.2], Some("xyz")),
+            constant(0, &[0.2012], Some("xyz")),
             constant(0, &[0.6], Some("a")),
             constant(1, &[0.2, 0.4], Some("rg")),
             Constant {
@@ -231,11 +231,11 @@ fn registers_hold_what_the_record_says() {
     };
     assert_eq!(
         reals(&mut domain, 0, [51, 51, 51, 153]),
-        [0.2, 0.2, 0.2, 0.6]
+        [0.2012, 0.2012, 0.2012, 0.6]
     );
     assert_eq!(
         reals(&mut domain, 0, [51, 52, 50, 152]),
-        [0.2, 52.0 / 255.0, 50.0 / 255.0, 152.0 / 255.0]
+        [0.2012, 52.0 / 255.0, 50.0 / 255.0, 152.0 / 255.0]
     );
     assert_eq!(
         reals(&mut domain, 1, [51, 102, 255, 0]),
@@ -273,4 +273,51 @@ fn units_with_one_texture_find_the_same() {
     let cube = of(0, &[x, y, z]);
     let direction = domain.direction([x, y, z]);
     assert_eq!(domain.texture(0, &direction, Detail::None)[0].element, cube);
+}
+
+/// Varyings that another unit gives are added to the record, as numbers between 0 and 1.
+#[test]
+fn lights_and_fog_are_given() {
+    let text = "shader fragment \"a\"\ninput in0 \"a\" vec3\ninput in1 \"b\" vec4\ninput in2 \"f\" float\ninput in3 \"v\" vec4\ninput in4 \"w\" vec2\n\
+        output out0 \"gl_FragColor\" float builtin=frag_color\nbody {\n%0:f1 = const 0.5\nyield %0\n}\n";
+    let mut sources = retroshade_diagnostics::SourceMap::new();
+    let file = sources.add(retroshade_diagnostics::SourceFile::new("test", text));
+    let shader = retroshade_ir::text::parse(text, file).unwrap();
+    let mut options = Options::default();
+    for (name, unit) in [
+        ("a", "light0"),
+        ("b", "light1"),
+        ("f", "fog"),
+        ("v", "color"),
+        ("w", "light0"),
+    ] {
+        options.bindings.insert(name.to_owned(), unit.to_owned());
+    }
+    let mut record = Reflection::new("test", "fragment");
+    record.inputs = vec![entry("w", "o7", Some("xy"))];
+    let given = with_given(&record, &shader, &options);
+    assert_eq!(given.inputs[0], record.inputs[0]);
+    let rows = [
+        ("a", "vec3", "light", 0, "xyz"),
+        ("b", "vec4", "light", 1, "xyzw"),
+        ("f", "float", "fog", 0, "x"),
+    ];
+    assert_eq!(given.inputs.len(), 1 + rows.len());
+    for (found, (name, ty, file, index, components)) in given.inputs[1..].iter().zip(rows) {
+        let wanted = Variable {
+            name: name.to_owned(),
+            ty: ty.to_owned(),
+            register: Some(format!("{file}{index}")),
+            file: Some(file.to_owned()),
+            index: Some(index),
+            components: Some(components.to_owned()),
+            ..Variable::default()
+        };
+        assert_eq!(*found, wanted);
+    }
+    let assumed = given
+        .assumes
+        .iter()
+        .map(|one| (one.name.as_str(), one.min, one.max));
+    assert!(assumed.eq(rows.map(|row| (row.0, 0.0, 1.0))));
 }
