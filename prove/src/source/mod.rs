@@ -48,7 +48,7 @@ impl Arms {
     pub(crate) fn add(&mut self, inst: Inst, lane: usize, holds: bool, condition: Value) {
         let arm = if holds { Arms::HOLDS } else { Arms::FAILS };
         let varies = if condition.constant { 0 } else { Arms::VARIES };
-        *self.0.entry((inst, lane)).or_default() |= arm | varies;
+        *self.0.entry((inst, lane)).or_default() |= arm + varies;
     }
 
     /// Adds those of another point.
@@ -60,7 +60,7 @@ impl Arms {
 
     /// How many were never taken, of conditions that depend on inputs.
     pub(crate) fn missing(&self) -> u32 {
-        let both = Arms::HOLDS | Arms::FAILS;
+        let both = Arms::HOLDS + Arms::FAILS;
         let missing = |seen: &&u8| **seen & Arms::VARIES != 0 && **seen & both != both;
         self.0.values().filter(missing).count() as u32
     }

@@ -114,3 +114,12 @@ const OPERATIONS: &[Row] = &[
 fn operations() {
     check(vertex, OPERATIONS);
 }
+
+/// Registers that nobody wrote have no value.
+#[test]
+fn registers_without_a_value() {
+    for program in [program!("mov r0, r3"), program!("mov r0.xyz, v{q}")] {
+        let verdict = vertex("").by_hand(program).unwrap().verdict();
+        assert!(!verdict.is_proof(), "{program}: {verdict}");
+    }
+}
