@@ -349,6 +349,12 @@ mod tests {
             (reals.clone(), reals.clone())
         );
         assert_eq!(one.clip, other.clip);
+        let mut constants = [&mut one, &mut other, &mut at(7, 0, &[])]
+            .map(|point| point.domain.log2_of_e().element)
+            .to_vec();
+        constants.sort();
+        constants.dedup();
+        assert_eq!(constants.len(), 3);
         for real in reals.into_iter().filter(|real| real.fract() != 0.0) {
             let of = |point: &mut Point| point.domain.given(real).element;
             assert_eq!(of(&mut one), of(&mut again));

@@ -183,6 +183,13 @@ fn sources_take_so_many_steps() {
             assert_eq!(program.spent.get(), steps);
         }
         assert_eq!(program.verdict(), Verdict::Proved);
+        program.spent.set(crate::sampling::WORK);
+        let said = program.verdict().to_string();
+        assert_eq!(said, "undecided: too few points are stable");
+    });
+    with_program("mov oc, ft0", "yield %0", |program| {
+        let said = program.verdict().to_string();
+        assert_eq!(said, "undecided: the program has no defined result");
     });
 }
 
