@@ -17,6 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+#[cfg(test)]
+mod tests;
+
 /// Instructions of the source that a point may take: a loop may end at some inputs only. After the first that takes
 /// more the others may take a sixteenth of them.
 pub(crate) const STEPS: u64 = 200_000;

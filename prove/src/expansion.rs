@@ -55,9 +55,6 @@ impl Domain {
     }
 
     pub(crate) fn expanded_log2(&mut self, x: Value) -> Value {
-        if x.real <= 0.0 {
-            return self.undefined();
-        }
         let [exponent, mantissa] = self.parts(x);
         let one = self.whole(1);
         let rest = self.sub(mantissa, one);
@@ -150,10 +147,12 @@ impl Domain {
         let size = self.abs(a);
         let other = b.map_or(one, |b| self.abs(b));
         let steep = self.order(size, other) == Ordering::Greater;
-        let upper = |domain: &mut Domain| domain.order(a, zero) == Ordering::Greater;
         match b {
             _ if steep => {
-                let octant = if upper(self) { 1 } else { 2 };
+                let octant = match self.order(a, zero) {
+                    Ordering::Greater => 1,
+                    _ => 2,
+                };
                 let inverse = self.rcp(a);
                 match b {
                     Some(b) => [self.neg(b), inverse, self.whole(octant)],
@@ -226,5 +225,80 @@ impl Domain {
         let quarter = self.literal(FRAC_PI_2);
         let angle = self.acos(a);
         self.sub(quarter, angle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(domain: &mut Domain, number: f32) -> Value {
+        domain.declare_input(
+            number,
+            u64::from(number.to_bits()).wrapping_mul(0x1234_5678_9abc),
+        );
+        domain.given(number)
+    }
+
+    #[test]
+    fn angles_are_in_octants() {
+        let mut domain = Domain::new(3);
+        for (a, b, wanted) in [
+            (2.0, Some(1.0), 1),
+            (2.0, Some(-1.0), 1),
+            (-2.0, Some(1.0), 2),
+            (-2.0, Some(-1.0), 2),
+            (1.0, Some(2.0), 0),
+            (-1.0, Some(2.0), 0),
+            (1.0, Some(-2.0), 3),
+            (-1.0, Some(-2.0), 4),
+            (1.0, Some(1.0), 0),
+            (2.0, None, 1),
+            (-2.0, None, 2),
+            (0.5, None, 0),
+            (-0.5, None, 0),
+        ] {
+            let place = format!("{a} {b:?}");
+            let (a, b) = (domain.exact(a), b.map(|b| domain.exact(b)));
+            let [numerator, inverse, octant] = domain.octant_parts(a, b);
+            assert_eq!(octant.real as u8, wanted, "{place}");
+            let ratio = domain.mul(numerator, inverse);
+            assert!(ratio.real.abs() <= 1.0, "{place}");
+            let angle = domain.angle_in_octant(ratio, octant);
+            let real = a.real.atan2(b.map_or(1.0, |b| b.real));
+            assert!(angle.defined && (angle.real - real).abs() < 1e-6, "{place}");
+        }
+        let (x, none) = (input(&mut domain, 0.25), domain.undefined());
+        let [zero, five] = [0, 5].map(|number| domain.whole(number));
+        for (ratio, octant) in [(none, zero), (x, none), (x, five)] {
+            assert!(!domain.angle_in_octant(ratio, octant).defined);
+        }
+    }
+
+    /// Powers that are half integers are computed exactly where the exponent is written down, and of 0 there is one power.
+    #[test]
+    fn powers_with_a_formula_and_without() {
+        let mut domain = Domain::new(3);
+        let (x, y) = (input(&mut domain, 1.7), input(&mut domain, 0.55));
+        let zero = domain.whole(0);
+        let [half, third, two] = [2.5, 2.3, 2.0].map(|number| domain.literal(number));
+        let varying = Value {
+            constant: false,
+            ..two
+        };
+        for (base, exponent, exact) in [
+            (x, half, true),
+            (x, two, true),
+            (x, third, false),
+            (x, varying, false),
+            (x, y, false),
+            (zero, y, true),
+            (zero, half, true),
+        ] {
+            let expanded = domain.expanded_pow(base, exponent);
+            let power = domain.pow(base, exponent);
+            let same = expanded.element == power.element && expanded.defined;
+            assert_eq!(same, exact, "{base:?} {exponent:?}");
+        }
     }
 }

@@ -36,7 +36,7 @@ impl Element {
         let fraction = bits & ((1 << 52) - 1);
         let (significand, power) = match exponent {
             0 => (fraction, -1074),
-            _ => (fraction | 1 << 52, exponent - 1075),
+            _ => (fraction + (1 << 52), exponent - 1075),
         };
         // 2^61 is 1 here.
         let power = power.rem_euclid(61) as u32;
@@ -132,6 +132,8 @@ mod tests {
         assert_eq!(of(-1.5) * of(4.0), of(-6.0));
         assert_eq!(of(0.0), of(-0.0));
         assert_eq!(of(1e-40) * of(2.0), of(2e-40));
+        let power = |exponent: f64| of(exponent.exp2());
+        assert_eq!(power(-1074.0) * power(1000.0), power(-74.0));
         assert_eq!(Element::from_f64(f64::NAN), None);
     }
 

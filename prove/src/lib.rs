@@ -209,3 +209,45 @@ pub fn inputs(shader: &Shader, number: u64) -> Option<RunInputs> {
     let defined = results.discarded || numbers.all(|value| value.defined);
     defined.then_some(point.inputs)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chips_have_functions_bits_and_combiners() {
+        use Trigonometry::{Coarse, Expanded, Native, Turns};
+        type Row = (
+            &'static str,
+            Stage,
+            &'static [Trigonometry],
+            bool,
+            u32,
+            bool,
+        );
+        #[rustfmt::skip] // A row is a line.
+        let rows: [Row; 10] = [
+            ("agal1", Stage::Vertex, &[Native], false, 24, false),
+            ("agal2", Stage::Vertex, &[Native], false, 24, false),
+            ("agal3", Stage::Vertex, &[Native], false, 24, false),
+            ("agal1", Stage::Fragment, &[Native], false, 24, false),
+            ("lima", Stage::Vertex, &[Expanded], false, 24, false),
+            ("lima", Stage::Fragment, &[Turns], false, 11, false),
+            ("nv2a", Stage::Vertex, &[Expanded, Coarse], true, 24, false),
+            ("nv2a", Stage::Fragment, &[Native], false, 24, true),
+            ("pica200", Stage::Vertex, &[Expanded], false, 17, false),
+            ("pica200", Stage::Fragment, &[Native], false, 24, true),
+        ];
+        for (target, stage, trigonometry, powers, significand, fixed) in rows {
+            let chip = chip_of(target, stage).unwrap();
+            let place = format!("{target} {stage:?}");
+            assert_eq!(chip.trigonometry, trigonometry, "{place}");
+            assert_eq!(
+                (chip.powers, chip.significand, chip.fixed),
+                (powers, significand, fixed),
+                "{place}"
+            );
+        }
+        assert!(chip_of("other", Stage::Vertex).is_none());
+    }
+}

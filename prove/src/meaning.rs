@@ -68,3 +68,47 @@ impl Meaning {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_diagnostics::{SourceFile, SourceMap};
+    use retroshade_ir::text::parse;
+
+    /// Meanings of a shader with one operation, as trigonometry, powers, folded.
+    fn all(op: &str, has_powers: bool) -> Vec<(Trigonometry, bool, bool)> {
+        let text = format!(
+            "shader vertex \"a\"\ninput in0 \"v\" float\noutput out0 \"r\" float\nbody {{\n%0:f1 = input in0[0]\n%1:f1 = {op}\nyield %1\n}}\n"
+        );
+        let file = SourceMap::new().add(SourceFile::new("test", &text));
+        let shader = parse(&text, file).unwrap();
+        let kinds = [Trigonometry::Expanded, Trigonometry::Coarse];
+        let all = Meaning::all(&shader, &kinds, has_powers).into_iter();
+        all.map(|one| (one.trigonometry, one.powers, one.folded))
+            .collect()
+    }
+
+    #[test]
+    fn meanings_are_those_that_the_shader_can_tell() {
+        use Trigonometry::{Coarse, Expanded};
+        let plain = [(Expanded, false, false), (Coarse, false, false)];
+        let folded = [(Expanded, false, true), (Coarse, false, true)];
+        let powers = [(Expanded, true, false), (Coarse, true, false)];
+        assert_eq!(all("neg %0", true), plain);
+        for op in ["exp", "log", "exp2", "log2", "pow"] {
+            let call = match op {
+                "pow" => "pow %0, %0".to_owned(),
+                _ => format!("{op} %0"),
+            };
+            assert_eq!(all(&call, false), plain, "{op}");
+            assert_eq!(all(&call, true), [plain, powers].concat(), "{op}");
+        }
+        for op in ["sin", "cos", "tan", "asin", "acos", "atan", "atan2"] {
+            let call = match op {
+                "atan2" => "atan2 %0, %0".to_owned(),
+                _ => format!("{op} %0"),
+            };
+            assert_eq!(all(&call, true), [plain, folded].concat(), "{op}");
+        }
+    }
+}

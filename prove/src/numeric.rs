@@ -95,15 +95,12 @@ pub(crate) fn difference(
                     continue;
                 }
                 let (expected, found) = (limit(expected), limit(found));
-                let size = expected.abs().max(found.abs()).max(1.0);
-                let room = DIFFERENT * size + SENSITIVE * moved + admitted;
-                let apart = (expected - found).abs() > room || found.is_nan();
-                if expected.abs() < RANGE
-                    && others
-                        .iter()
-                        .all(|o| o.get(lane).is_some_and(|o| o.is_finite()))
-                    && apart
-                {
+                let others = others.iter().map(|other| {
+                    let other = other.get(lane).filter(|other| other.is_finite());
+                    other.map_or(f64::NAN, |&other| limit(other))
+                });
+                let admitted = admitted + SENSITIVE * moved;
+                if is_different(expected, found, &others.collect::<Vec<_>>(), admitted) {
                     let output = name.clone();
                     return Some(Difference {
                         output,
@@ -116,6 +113,18 @@ pub(crate) fn difference(
         }
     }
     None
+}
+
+/// Whether a number that was found is another than the one that was expected, by more than what the record admits and
+/// rounding explains: `others` are what comes of rounded literals and changed inputs.
+fn is_different(expected: f64, found: f64, others: &[f64], admitted: f64) -> bool {
+    if expected.abs() >= RANGE || others.iter().any(|other| other.is_nan()) {
+        return false;
+    }
+    let size = expected.abs().max(found.abs()).max(1.0);
+    let moved = others.iter().map(|other| (other - expected).abs());
+    let room = DIFFERENT * size + SENSITIVE * moved.fold(0.0, f64::max) + admitted;
+    (expected - found).abs() > room || found.is_nan()
 }
 
 /// The shader with literals of so many bits.
@@ -167,6 +176,42 @@ mod tests {
     use retroshade_diagnostics::{SourceFile, SourceMap};
     use retroshade_ir::run::UniformData;
     use retroshade_ir::text::parse;
+
+    #[test]
+    fn numbers_differ_by_more_than_rounding_explains() {
+        let nan = f64::NAN;
+        for (expected, found, others, admitted, wanted) in [
+            (0.5, 0.5, &[][..], 0.0, false),
+            (0.5, 0.52, &[0.5, 0.5], 0.0, true),
+            (0.52, 0.5, &[0.52], 0.0, true),
+            (0.5, 0.508, &[0.5], 0.0, false),
+            (-100.0, -100.9, &[], 0.0, false),
+            (100.0, 101.2, &[], 0.0, true),
+            (0.0, 50.0, &[], 0.0, true),
+            // Sensitive to rounding, by the one that moves most.
+            (0.5, 0.6, &[0.501], 0.0, true),
+            (0.5, 0.6, &[0.51], 0.0, false),
+            (0.5, 0.6, &[0.49], 0.0, false),
+            (0.5, 0.6, &[0.49, 0.5], 0.0, false),
+            // What the record admits.
+            (0.5, 0.6, &[], 0.1, false),
+            (0.5, 0.6, &[], 0.08, true),
+            (0.5, nan, &[0.5], 0.0, true),
+            (0.5, 5.0, &[nan], 0.0, false),
+            (0.5, 5.0, &[0.5, nan], 0.0, false),
+            // Beyond the range of floats.
+            (6e18, 0.0, &[], 0.0, false),
+            (-6e18, 0.0, &[], 0.0, false),
+            (RANGE, 0.0, &[], 0.0, false),
+            (3e18, 0.0, &[], 0.0, true),
+        ] {
+            let different = is_different(expected, found, others, admitted);
+            assert_eq!(
+                different, wanted,
+                "{expected} {found} {others:?} {admitted}"
+            );
+        }
+    }
 
     #[test]
     fn literals_are_rounded_to_the_bits_of_the_machine() {

@@ -320,6 +320,22 @@ mod tests {
     }
 
     #[test]
+    fn signs_and_sizes_of_inputs() {
+        let mut domain = Domain::new(1);
+        domain.declare_input(-0.75, 0x1234_5678_9abc);
+        let a = domain.given(-0.75);
+        let size = domain.neg(a);
+        assert_eq!(domain.length(&[a]).element, size.element);
+        let sign = domain.sign(a);
+        assert!(sign.real == -1.0 && !sign.constant && sign.defined);
+        let open = Value {
+            defined: false,
+            ..a
+        };
+        assert!(!domain.sign(open).defined);
+    }
+
+    #[test]
     fn jumps_on_what_has_no_value_are_noted() {
         let mut domain = Domain::new(1);
         let (one, none) = (domain.whole(1), domain.undefined());

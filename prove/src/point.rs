@@ -140,11 +140,11 @@ impl Drawing<'_> {
         };
         let moved = self.place.moved;
         let moved = moved.filter(|moved| moved.input == self.drawn.len());
-        let (number, element) = match moved {
-            Some(moved) => (moved.real, moved.element),
-            None => (number, Element::from_bits(random)),
+        let (number, random) = match moved {
+            Some(moved) => (moved.real, moved.element.bits()),
+            None => (number, random),
         };
-        self.domain.declare_input(number, element);
+        self.domain.declare_input(number, random);
         self.drawn.push(number);
         number
     }
@@ -387,6 +387,12 @@ mod tests {
             (reals.clone(), reals.clone())
         );
         assert_eq!(one.clip, other.clip);
+        let mut constants = [&mut one, &mut other, &mut at(7, 0, &[])]
+            .map(|point| point.domain.log2_of_e().element)
+            .to_vec();
+        constants.sort();
+        constants.dedup();
+        assert_eq!(constants.len(), 3);
         for real in reals.into_iter().filter(|real| real.fract() != 0.0) {
             let of = |point: &mut Point| point.domain.given(real).element;
             assert_eq!(of(&mut one), of(&mut again));

@@ -8,12 +8,15 @@ use crate::source::Arms;
 use crate::verdict::Verdict;
 use rustc_hash::FxHashSet;
 
+#[cfg(test)]
+mod tests;
+
 /// Points that are tried.
 const TRIES: u64 = 1024;
 /// With fewer stable points among these there is no proof.
 const FEWEST: u32 = 16;
 /// Instructions of the source that all points of a proof together may take, lest long loops take minutes.
-const WORK: u64 = 2_000_000;
+pub(crate) const WORK: u64 = 2_000_000;
 /// How often the elements of a point are drawn again where roots are missing,
 const REDRAWS: u64 = 32;
 /// and those of all points.

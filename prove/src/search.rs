@@ -193,3 +193,31 @@ fn probe(program: &Program<'_>, points: &[Place], choices: &Choices, mode: Mode)
     }
     Some(probe)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_results_or_nearer_ones_are_better() {
+        let of = |lanes, distance| Probe {
+            lanes,
+            distance,
+            listed: FxHashMap::default(),
+            literals: Vec::new(),
+        };
+        for (one, other, by_lanes, by_distance) in [
+            ((2, 5.0), (3, 1.0), true, true),
+            ((3, 1.0), (2, 5.0), false, false),
+            ((2, 1.0), (2, 1.0), false, false),
+            ((2, 0.995), (2, 1.0), false, false),
+            ((2, 0.98), (2, 1.0), false, true),
+            ((2, 1.0), (2, 0.98), false, false),
+        ] {
+            let (one, other) = (of(one.0, one.1), of(other.0, other.1));
+            let found = [Measure::Lanes, Measure::Distance];
+            let found = found.map(|measure| one.is_below(&other, measure));
+            assert_eq!(found, [by_lanes, by_distance]);
+        }
+    }
+}

@@ -69,10 +69,6 @@ pub(crate) struct Rule {
     pub(crate) wanted: u128,
     pub(crate) left: Pattern,
     pub(crate) right: Pattern,
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "what the tests of the rules hold them to")
-    )]
     pub(crate) exactness: Exactness,
 }
 

@@ -143,8 +143,7 @@ impl Domain {
     pub(super) fn rounded(&self, number: f64) -> u64 {
         // Half floats below the least normal one are multiples of 2^-24.
         if self.significand == 11 && number.abs() < (-14f64).exp2() {
-            let steps = (number.abs() * 24f64.exp2()).round();
-            return steps as u64 | u64::from(number < 0.0) << 63;
+            return (number * 24f64.exp2()).round().to_bits();
         }
         let dropped = 53 - self.significand.clamp(1, 53);
         let half = 1u64 << dropped >> 1;

@@ -3,6 +3,7 @@
 
 use super::{Detail, Domain, Function, Value};
 use crate::field::Element;
+use retroshade_ir::random::Random;
 
 impl Domain {
     pub(crate) fn exp2(&mut self, a: Value) -> Value {
@@ -40,10 +41,9 @@ impl Domain {
             0 => base.element.power(count.unsigned_abs() / 2),
             _ => self.root(base).power(count.unsigned_abs()),
         };
-        if count < 0 {
-            size.inverse()
-        } else {
-            Some(size)
+        match count.is_negative() {
+            true => size.inverse(),
+            false => Some(size),
         }
     }
 
@@ -234,7 +234,9 @@ impl Domain {
                 ..zero
             };
         }
-        self.odd(Function::Derivative(axis), a, |real| 0.37 * real.cos())
+        // Any two odd functions that differ.
+        let real = [f64::sin, f64::atan][axis as usize];
+        self.odd(Function::Derivative(axis), a, real)
     }
 
     pub(super) fn keyed(&self, function: Function, operands: &[Value]) -> Element {
@@ -248,7 +250,7 @@ impl Domain {
     }
 }
 
-/// A hash that spreads every bit (the finalizer of SplitMix64).
+/// A hash that spreads every bit, which that of `FxHashMap` does not.
 struct Mixer(u64);
 
 impl std::hash::Hasher for Mixer {
@@ -263,9 +265,6 @@ impl std::hash::Hasher for Mixer {
     }
 
     fn write_u64(&mut self, word: u64) {
-        let mut mixed = (self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.0 = mixed ^ mixed >> 31;
+        self.0 = Random::new(self.0 ^ word).bits();
     }
 }

@@ -184,7 +184,8 @@ impl Domain {
     }
 
     /// The input whose real is a number: the same number gives the same input.
-    pub(crate) fn declare_input(&mut self, number: f32, element: Element) {
+    pub(crate) fn declare_input(&mut self, number: f32, random: u64) {
+        let element = Element::from_bits(random);
         self.inputs.entry(number.to_bits()).or_insert(element);
     }
 
@@ -230,7 +231,13 @@ impl Domain {
             Some(exact) => self.attributed(number).unwrap_or((exact, real)),
             None => {
                 let infinite = self.keyed(Function::Infinity, &[]);
-                (if number > 0.0 { infinite } else { -infinite }, real)
+                (
+                    match number.is_sign_negative() {
+                        true => -infinite,
+                        false => infinite,
+                    },
+                    real,
+                )
             }
         };
         Value {
@@ -294,9 +301,7 @@ impl Domain {
     /// A result whose steps are rounded like this.
     fn rounded_to(&mut self, single: f32, value: Value) -> Value {
         let value = Value { single, ..value };
-        if self.source && value.constant {
-            self.note_constant(value);
-        }
+        self.note_constant(value);
         value
     }
 

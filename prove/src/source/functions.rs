@@ -6,6 +6,9 @@ use crate::expansion::{COARSE_SINE, SINE};
 use crate::meaning::Trigonometry;
 use retroshade_ir::Op;
 
+#[cfg(test)]
+mod tests;
+
 impl Source<'_> {
     /// A function of one lane or two; `None` for other operations.
     pub(super) fn function(&mut self, op: Op, a: Value, b: Value) -> Option<Value> {

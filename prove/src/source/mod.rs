@@ -2,6 +2,8 @@
 
 mod functions;
 mod step;
+#[cfg(test)]
+mod tests;
 
 use crate::domain::{Domain, Value};
 use crate::meaning::Meaning;
@@ -42,10 +44,11 @@ impl Arms {
     /// The condition depends on inputs.
     const VARIES: u8 = 4;
 
-    fn add(&mut self, inst: Inst, lane: usize, holds: bool, condition: Value) {
+    /// Notes which way a condition came out.
+    pub(crate) fn add(&mut self, inst: Inst, lane: usize, holds: bool, condition: Value) {
         let arm = if holds { Arms::HOLDS } else { Arms::FAILS };
         let varies = if condition.constant { 0 } else { Arms::VARIES };
-        *self.0.entry((inst, lane)).or_default() |= arm | varies;
+        *self.0.entry((inst, lane)).or_default() |= arm + varies;
     }
 
     /// Adds those of another point.
@@ -57,7 +60,7 @@ impl Arms {
 
     /// How many were never taken, of conditions that depend on inputs.
     pub(crate) fn missing(&self) -> u32 {
-        let both = Arms::HOLDS | Arms::FAILS;
+        let both = Arms::HOLDS + Arms::FAILS;
         let missing = |seen: &&u8| **seen & Arms::VARIES != 0 && **seen & both != both;
         self.0.values().filter(missing).count() as u32
     }
@@ -171,10 +174,7 @@ impl Source<'_> {
         let shader = self.shader;
         let data = &shader.regions[region];
         for &inst in &data.insts {
-            self.steps += 1;
-            if self.steps > self.limit {
-                return Err(Stop::Endless);
-            }
+            self.count_step()?;
             match shader.insts[inst].op {
                 Op::If => {
                     if let Some(flow) = self.branch(inst)? {
@@ -198,6 +198,14 @@ impl Source<'_> {
             Terminator::Open | Terminator::Unreachable => {
                 Err(Stop::Unmodelled("control that arrives nowhere"))
             }
+        }
+    }
+
+    fn count_step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        match self.steps > self.limit {
+            true => Err(Stop::Endless),
+            false => Ok(()),
         }
     }
 
@@ -243,10 +251,7 @@ impl Source<'_> {
                 }
                 Flow::Yield(_) => return Err(Stop::Unmodelled("a loop that yields")),
             }
-            self.steps += 1;
-            if self.steps > self.limit {
-                return Err(Stop::Endless);
-            }
+            self.count_step()?;
         }
     }
 
@@ -274,98 +279,5 @@ impl Source<'_> {
         // Which element an index out of range means is the implementation's choice.
         let inside = place == value.real;
         (place as usize, value.defined && inside)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::compare::ALONE;
-    use crate::field::Element;
-    use retroshade_diagnostics::{SourceFile, SourceMap};
-    use retroshade_ir::text::parse;
-
-    fn shader(text: &str) -> Shader {
-        let file = SourceMap::new().add(SourceFile::new("test", text));
-        parse(text, file).unwrap()
-    }
-
-    fn run(text: &str, steps: u64) -> (Result<Results, Stop>, Domain) {
-        let mut domain = Domain::new(3);
-        for number in [2.5, 0.25, 7.0] {
-            domain.declare_input(
-                number,
-                Element::from_bits(0x1234_5678 * number.to_bits() as u64),
-            );
-        }
-        let world = World { steps, ..ALONE };
-        let mut inputs = RunInputs {
-            stage: Some(Stage::Fragment),
-            sample_count: Some(1),
-            ..RunInputs::default()
-        };
-        let data = retroshade_ir::run::InputData {
-            shape: None,
-            values: vec![vec![2.5]],
-        };
-        inputs.varyings.insert("v".to_owned(), data);
-        let results = evaluate(&shader(text), &mut domain, &inputs, world);
-        (results, domain)
-    }
-
-    #[test]
-    fn loops_end_where_they_may_take_no_more() {
-        let text = "shader fragment \"a\"\ninput in0 \"v\" float\noutput out0 \"gl_FragColor\" float builtin=frag_color\nbody {\n\
-            %0:f1 = input in0[0]\n%1:f1 = const 0.0\n%2:f1 = const 1.0\n%3:f1 = loop (%4:f1 = %1) {\n\
-            %5:f1 = add %4, %2\n%6:b1 = lt %0, %5\nif %6 {\nbreak %5\n} else {\nyield\n}\ncontinue %5\n}\nyield %3\n}\n";
-        let (results, _) = run(text, 1000);
-        let results = results.unwrap();
-        assert_eq!(results.outputs[0].1[0].real, 3.0);
-        // Four instructions outside, three of each round, and the way back twice.
-        assert_eq!(results.steps, 4 + 3 * 3 + 2);
-        assert_eq!(results.arms.missing(), 0);
-        assert!(run(text, results.steps).0.is_ok());
-        assert_eq!(run(text, results.steps - 1).0.unwrap_err(), Stop::Endless);
-    }
-
-    fn value(constant: bool) -> Value {
-        Value {
-            constant,
-            ..Domain::new(1).whole(1)
-        }
-    }
-
-    #[test]
-    fn arms_are_taken_by_both_ways() {
-        let shader = shader(
-            "shader fragment \"a\"\noutput out0 \"gl_FragColor\" float builtin=frag_color\nbody {\n%0:f1 = const 0.5\n%1:f1 = const 1.5\nyield %0\n}\n",
-        );
-        let list: Vec<Inst> = shader.insts.keys().collect();
-        let (one, other) = (list[0], list[1]);
-        let mut arms = Arms::default();
-        arms.add(one, 0, true, value(false));
-        assert_eq!(arms.missing(), 1);
-        arms.add(one, 0, true, value(false));
-        assert_eq!(arms.missing(), 1);
-        arms.add(one, 1, false, value(false));
-        arms.add(other, 0, false, value(false));
-        assert_eq!(arms.missing(), 3);
-        arms.add(one, 0, false, value(false));
-        assert_eq!(arms.missing(), 2);
-        // Conditions of constants have one arm.
-        arms.add(other, 1, true, value(true));
-        assert_eq!(arms.missing(), 2);
-        let mut more = Arms::default();
-        more.add(one, 1, true, value(false));
-        more.add(other, 2, true, value(false));
-        more.add(one, 0, true, value(true));
-        arms.extend(&more);
-        assert_eq!(arms.missing(), 2);
-        arms.extend(&more);
-        assert_eq!(arms.missing(), 2);
-        // It varies elsewhere.
-        more.add(other, 1, true, value(false));
-        arms.extend(&more);
-        assert_eq!(arms.missing(), 3);
     }
 }

@@ -9,6 +9,9 @@ use retroshade_ir::{
 };
 use std::cmp::Ordering;
 
+#[cfg(test)]
+mod tests;
+
 /// One above the largest integer.
 const INTEGERS: f64 = (1u64 << 31) as f64;
 

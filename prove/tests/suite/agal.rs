@@ -184,6 +184,9 @@ fn registers_without_a_value() {
         let verdict = fragment(body).by_hand(program).unwrap().verdict();
         assert!(!verdict.is_proof(), "{program}: {verdict}");
     }
+    let indexed = vertex("gl_Position = p; v = k[0];");
+    let indexed = indexed.by_hand("mov op, va{p}\nmov v0, vc[vt0.x+{k}]");
+    assert!(!indexed.unwrap().verdict().is_proof());
     let partly = fragment("c = p;")
         .by_hand("mov oc.xyz, v{p}")
         .unwrap()

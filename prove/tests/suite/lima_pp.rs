@@ -166,3 +166,29 @@ const LOOKUPS: &[Row] = &[
 fn lookups() {
     check(fragment, LOOKUPS);
 }
+
+/// What is read before anything was written has no value, whether it is a result, an index, or decides something.
+#[test]
+fn registers_without_a_value() {
+    for (body, program) in [
+        (
+            "c = p;",
+            "load.v $0 {p}, mov.v1 ${gl_FragColor} $3\nstop, mov.v1 $1 $0",
+        ),
+        (
+            "c = p;",
+            "load.v $0 {p}, branch_lt $3.x $0.x less\nless:\nstop, mov.v1 ${gl_FragColor} $0",
+        ),
+        (
+            "c = p;",
+            "load.v $0 {p}, branch_lt $0.x $3.x less\nless:\nstop, mov.v1 ${gl_FragColor} $0",
+        ),
+        (
+            "c = k[0];",
+            "stop, load.u {k}+$3.x, mov.v1 ${gl_FragColor} ^u",
+        ),
+    ] {
+        let verdict = fragment(body).by_hand(program).unwrap().verdict();
+        assert!(!verdict.is_proof(), "{program}: {verdict}");
+    }
+}

@@ -3,6 +3,7 @@
 
 mod agal;
 mod combiners;
+mod inputs;
 mod lima_gp;
 mod lima_pp;
 mod nv2a;

@@ -92,3 +92,22 @@ fn with_numbers(body: &str) -> Subject {
         });
     })
 }
+
+/// Registers and addresses that nobody wrote have no value.
+#[test]
+fn registers_without_a_value() {
+    for (body, program) in [
+        ("gl_Position = p; v = p;", "mov oPos, v{p}\nmov oT0, r3"),
+        (
+            "gl_Position = p; v = k[0];",
+            "mov oPos, v{p}\nmov oT0, c[A0+{k}]",
+        ),
+        (
+            "gl_Position = p; v = p;",
+            "mov oPos, v{p}\nmov oT0.xyz, v{p}",
+        ),
+    ] {
+        let verdict = with_numbers(body).by_hand(program).unwrap().verdict();
+        assert!(!verdict.is_proof(), "{program}: {verdict}");
+    }
+}

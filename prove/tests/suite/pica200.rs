@@ -114,3 +114,23 @@ const OPERATIONS: &[Row] = &[
 fn operations() {
     check(vertex, OPERATIONS);
 }
+
+/// Registers that nobody wrote have no value.
+#[test]
+fn registers_without_a_value() {
+    for program in [program!("mov r0, r3"), program!("mov r0.xyz, v{q}")] {
+        let verdict = vertex("").by_hand(program).unwrap().verdict();
+        assert!(!verdict.is_proof(), "{program}: {verdict}");
+    }
+}
+
+/// A comparison that the source does not make is a reservation.
+#[test]
+fn comparisons_of_the_program() {
+    let subject = vertex("").by_hand(program!("mov r0, v{q}\ncmp v{p}, lt, lt, r0"));
+    let sentence = subject.unwrap().verdict().to_string();
+    assert_eq!(
+        sentence,
+        "proved on 64 cells; 2 comparisons are not the source's"
+    );
+}

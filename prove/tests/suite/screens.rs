@@ -4,7 +4,7 @@ use crate::subject::Subject;
 use retroshade_ir::Stage;
 use retroshade_kit::reflect::{Constant, Number};
 use retroshade_kit::target::{Options, Position};
-use retroshade_prove::Verdict;
+use retroshade_prove::{Verdict, prove};
 
 const TEXT: &str = "attribute vec4 p; attribute float s; varying vec2 v; void main() { gl_Position = p; gl_PointSize = s; v = p.xy; }";
 
@@ -40,6 +40,12 @@ fn positions_are_part_of_proofs() {
                 let place = format!("{target} {number} as {other}: {verdict}");
                 assert_eq!(verdict.is_proof(), number == other, "{place}");
                 assert!(!matches!(verdict, Verdict::Undecided(_)), "{place}");
+                if options.settings.is_empty() {
+                    let (compiled, position) = (&subject.compiled, options.position);
+                    let (shader, record) = (&subject.shader, &compiled.reflection);
+                    let same = prove(shader, subject.target, subject.binary(), record, position);
+                    assert_eq!(same, verdict, "{place}");
+                }
             }
         }
     }

@@ -199,10 +199,65 @@ fn steps_of_the_source_are_constants() {
     assert!(given.given && given.constant);
     let sum = domain.add(given, a);
     assert!(sum.given && sum.constant);
+    // Each step is rounded, not the sum.
+    let (mut sum, mut single) = (a, A);
+    for _ in 0..50 {
+        (sum, single) = (domain.add(sum, a), single + A);
+    }
+    assert!(sum.single == single && sum.real as f32 != single);
+    let number = domain.literal(2.75);
+    assert_eq!(domain.floor(number).single, 2.0);
     let varying = input(&mut domain, 0.25);
     let sum = domain.add(varying, a);
     assert!(!sum.constant && sum.defined);
     domain.source = false;
     assert!(!domain.given(0.5).given);
     assert_eq!(domain.literal(A * B * C).element, cube.element);
+}
+
+/// Inputs that are literals at a point, what depends on inputs, and what has no value are not what constants come from.
+#[test]
+fn what_is_no_constant_is_not_combined() {
+    let mut domain = Domain::new(7);
+    let [a, ..] = [A, B, C, A, 0.0].map(|number| domain.literal(number));
+    assert_eq!(domain.combined.len(), 3);
+    let (given, varying) = (domain.given(0.537), input(&mut domain, 0.259));
+    let open = Value {
+        defined: false,
+        ..domain.exact(0.317)
+    };
+    let sums = [given, varying, open].map(|other| domain.add(a, other).real as f32);
+    assert_eq!(domain.combined.len(), 3);
+    domain.source = false;
+    for sum in sums {
+        assert_eq!(domain.literal(sum).element, of(sum.into()));
+    }
+}
+
+/// A number of few bits is itself before it is what constants make, and one of many bits is not.
+#[test]
+fn numbers_of_few_bits_are_written_down() {
+    for (significand, few, many) in [(24, 11, 12), (17, 7, 8)] {
+        for (bits, is_itself) in [(few, true), (many, false)] {
+            let number = 1.0 + (-f64::from(bits)).exp2() as f32;
+            // Constants of which the product rounds to the number and is another one.
+            let found = (0..100u8).find_map(|step| {
+                let a = 1.37 + 0.01 * f32::from(step);
+                let b = number / a;
+                let mut domain = after(&[a, b], significand);
+                let product = of(a.into()) * of(b.into());
+                let rounds =
+                    domain.rounded(f64::from(a) * f64::from(b)) == domain.rounded(number.into());
+                let differs = product != of(number.into());
+                (rounds && differs).then(|| (domain.literal(number).element, product))
+            });
+            let (element, product) = found.unwrap();
+            let wanted = if is_itself {
+                of(number.into())
+            } else {
+                product
+            };
+            assert_eq!(element, wanted, "{significand} {bits}");
+        }
+    }
 }

@@ -112,6 +112,13 @@ fn what_has_no_value_is_undefined() {
         ..zero
     };
     assert!(domain.sqrt(nearly).defined);
+    let nothing = Value { real: 0.0, ..minus };
+    assert!(domain.sqrt(nothing).defined);
+    // Of a square of a constant the root is that constant, in the field as well.
+    for number in 2..20 {
+        let square = domain.whole(number * number);
+        assert_eq!(domain.sqrt(square).element, domain.whole(number).element);
+    }
     assert!(!domain.literal(f32::NAN).defined);
     domain.source = false;
     let infinity = domain.log2(zero);
@@ -164,6 +171,20 @@ fn infinities_are_no_results() {
     let mut domain = Domain::new(7);
     let [plus, minus] = [f32::INFINITY, f32::NEG_INFINITY].map(|number| domain.literal(number));
     assert_eq!(plus.element, -minus.element);
+    let mut machine = Domain::new(7);
+    machine.source = false;
+    let zero = machine.whole(0);
+    let logarithm = machine.log2(zero);
+    assert!(logarithm.element == minus.element && logarithm.real < -1e9);
+    for (count, wanted) in [
+        (0.0, Element::ONE),
+        (0.3, Element::ZERO),
+        (2.0, Element::ZERO),
+    ] {
+        let count = machine.literal(count);
+        let product = machine.mul(count, logarithm);
+        assert_eq!(machine.exp2(product).element, wanted, "{count:?}");
+    }
     assert_ne!(plus.element, minus.element);
     assert!(plus.defined && !domain.unstable);
     let one = domain.whole(1);
@@ -217,6 +238,8 @@ fn odd_and_even_functions() {
     let two = domain.whole(2);
     assert_eq!(domain.derivative(0, two).element, Element::ZERO);
     assert!(!domain.derivative(0, domain.undefined()).defined);
+    let turned = [0, 1].map(|axis| domain.derivative(axis, minus).real);
+    assert!(turned == [-x.real, -y.real] && x.real != y.real);
     let number = domain.number("sin", 3.0, &[two]);
     assert_eq!(number.element, of(3.0));
     let number = domain.number("sin", 0.5, &[two]);
@@ -235,8 +258,14 @@ fn parts_of_a_number() {
         assert_eq!(mantissa.real, f64::from(real) * (-exponent).exp2());
         assert!(!whole.constant && whole.defined);
     }
-    let zero = domain.whole(0);
-    assert!(!domain.parts(zero)[0].defined);
+    let (zero, x) = (domain.whole(0), input(&mut domain, 5.0));
+    let open = Value {
+        defined: false,
+        ..x
+    };
+    for none in [zero, open] {
+        assert!(domain.parts(none).iter().all(|part| !part.defined));
+    }
 }
 
 #[test]
@@ -278,8 +307,19 @@ fn lookups_differ_by_all_that_they_depend_on() {
     let near = input(&mut domain, 0.250_001);
     let moved = domain.texture(1, &[near, y], Detail::None);
     assert!((0..4).all(|lane| (moved[lane].real - plain[lane].real).abs() < 1e-5));
-    let reals = plain.map(|lane| lane.real);
-    assert!((1..4).all(|lane| reals[lane] != reals[lane - 1]));
+    let mut reals: Vec<f64> = Vec::new();
+    for unit in 0..4 {
+        let lookup = domain.texture(unit, &[x, y], Detail::None);
+        reals.extend(lookup.map(|lane| lane.real));
+        let moved = domain.texture(unit, &[y, y], Detail::None);
+        assert!((0..4).all(|lane| moved[lane].real != lookup[lane].real));
+    }
+    assert!((0..16).all(|one| {
+        reals[..one]
+            .iter()
+            .all(|real| (real - reals[one]).abs() > 1e-6)
+    }));
+    assert!(reals.iter().any(|real| *real > 0.75) && reals.iter().any(|real| *real < 0.25));
     // Of directions the length is no matter, but the side.
     let scaled = [x, y, z].map(|lane| domain.mul(lane, x));
     let [one, other] =

@@ -121,7 +121,41 @@ fn questions_of_the_program_are_explained_by_those_of_the_source() {
         }),
         Some(false)
     );
+    // On the other side of 0 by as much, which says nothing of elements.
+    assert_eq!(
+        explained(&|domain, _, _| {
+            let twice = input(domain, 2.0 * (0.71 - 3.0 * 2.3));
+            domain.floor(twice);
+        }),
+        Some(false)
+    );
+    // The sign, which is no end of a range.
+    assert_eq!(
+        explained(&|domain, x, _| {
+            let zero = domain.whole(0);
+            domain.order(x, zero);
+        }),
+        Some(false)
+    );
     // No questions: numbers, ends of ranges, what has no value.
+    assert_eq!(
+        explained(&|domain, _, _| {
+            domain.declare_whole(2.0);
+            let (number, one) = (domain.given(2.0), domain.whole(1));
+            assert!(number.element == of(2.0) && !number.constant);
+            domain.order(number, one);
+            domain.floor(number);
+        }),
+        None
+    );
+    assert_eq!(
+        explained(&|domain, _, _| {
+            let (factor, turn) = (domain.log2_of_e(), domain.turn());
+            domain.order(factor, turn);
+            domain.parts(factor);
+        }),
+        None
+    );
     assert_eq!(
         explained(&|domain, x, _| {
             let huge = domain.literal(1e10);
@@ -221,39 +255,46 @@ fn a_loop_of_questions_ends() {
     }
     domain.source = false;
     let wanted = domain.asked[0].element;
-    for number in 0..100 {
+    for number in 0..99 {
         domain.at(number);
         let step = domain.whole(7 + number as i64);
         let root = domain.exp2(x);
         let odd = domain.mul(root, step);
         domain.floor(odd);
     }
-    // What needs arithmetic is not sought any more, what was asked is still known.
-    domain.at(200);
-    domain.ask(wanted + Element::ONE, 1.0 + domain.asked[0].real);
-    domain.at(201);
-    domain.ask(wanted, domain.asked[0].real);
-    assert_eq!(
-        (domain.sites[&(200, 0)], domain.sites[&(201, 0)]),
-        (false, true)
-    );
+    // What needs arithmetic is sought once more and then no longer; what was asked is still known.
+    let real = domain.asked[0].real;
+    let one = Element::ONE;
+    let rows = [
+        (wanted + one, 1.0 + real, true),
+        (wanted + one, 1.0 + real, false),
+        (wanted, real, true),
+        (-wanted, -real, true),
+    ];
+    for (place, (element, real, explained)) in rows.into_iter().enumerate() {
+        domain.at(200 + place);
+        domain.ask(element, real);
+        assert_eq!(domain.sites[&(200 + place, 0)], explained, "{place}");
+    }
 }
 
 #[test]
 fn what_is_too_near_says_nothing() {
-    let near = |distance: f64| {
-        let mut domain = Domain::new(7);
-        let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
-        domain.order(
-            x,
-            Value {
-                real: x.real * (1.0 + distance),
-                ..y
-            },
-        );
-        domain.unstable
-    };
-    assert!(near(1e-12) && near(-1e-12) && !near(1e-10) && !near(-1e-10));
+    for size in [0.71, 1e4] {
+        let near = |distance: f64| {
+            let mut domain = Domain::new(7);
+            let (x, y) = (input(&mut domain, size), input(&mut domain, 2.3));
+            domain.order(
+                x,
+                Value {
+                    real: x.real * (1.0 + distance),
+                    ..y
+                },
+            );
+            domain.unstable
+        };
+        assert!(near(1e-12) && near(-1e-12) && !near(1e-10) && !near(-1e-10));
+    }
     let floor = |real: f64| {
         let mut domain = Domain::new(7);
         let x = input(&mut domain, 0.71);
@@ -263,6 +304,8 @@ fn what_is_too_near_says_nothing() {
     assert_eq!(floor(3.0 - 1e-12), (true, 2.0));
     assert_eq!(floor(3.0 + 1e-12), (true, 3.0));
     assert_eq!(floor(3.0 - 1e-9), (false, 2.0));
+    assert_eq!(floor(1e4 - 1e-8), (true, 9999.0));
+    assert_eq!(floor(1e4 - 1e-6), (false, 9999.0));
     // The integer itself, whatever its real was rounded to.
     let mut domain = Domain::new(7);
     let three = domain.whole(3);
@@ -304,7 +347,7 @@ fn what_is_too_near_says_nothing() {
 /// A quarter of the comparisons come out the other way round, the same ones in source and program.
 #[test]
 fn comparisons_are_turned_round() {
-    let mut turned = 0;
+    let (mut turned, mut apart) = (0, 0);
     for number in 0..200 {
         let mut domain = Domain::new(number);
         let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
@@ -314,9 +357,44 @@ fn comparisons_are_turned_round() {
         assert_eq!(domain.order(y, x), order.reverse());
         assert!(domain.order(x, x).is_eq());
         turned += u32::from(order.is_gt());
+        // With the same difference it is the same comparison, with another one it is not.
+        let (a, b) = (domain.add(x, x), domain.add(y, x));
+        assert_eq!(domain.order(a, b), order);
+        let z = input(&mut domain, 4.5);
+        apart += u32::from(domain.order(x, z) != order);
         // What is no question is not.
         let (one, two, huge) = (domain.whole(1), domain.whole(2), domain.literal(1e20));
         assert!(domain.order(one, two).is_lt() && domain.order(x, huge).is_lt());
     }
     assert!((30..70).contains(&turned), "{turned}");
+    assert!((50..100).contains(&apart), "{apart}");
+}
+
+/// Of what is below 0 there is no root and no logarithm: the source asks for the sign of operands that are no constants,
+/// the program does not.
+#[test]
+fn roots_and_logarithms_ask_for_a_sign() {
+    type Of = fn(&mut Domain, Value) -> Value;
+    let functions: [Of; 3] = [Domain::sqrt, Domain::rsqrt, Domain::log2];
+    for function in functions {
+        let mut domain = Domain::new(7);
+        let (x, constant) = (input(&mut domain, 0.71), domain.log2_of_e());
+        function(&mut domain, constant);
+        assert!(domain.asked.is_empty());
+        function(&mut domain, x);
+        let asked = domain.asked.iter().map(|asked| (asked.element, asked.real));
+        assert_eq!(asked.collect::<Vec<_>>(), [(x.element, x.real)]);
+        domain.source = false;
+        let y = input(&mut domain, 2.3);
+        function(&mut domain, y);
+        assert!(domain.sites.is_empty());
+    }
+    // Which exponent a number has is a question of both.
+    let mut domain = Domain::new(7);
+    let x = input(&mut domain, 0.71);
+    domain.parts(x);
+    domain.source = false;
+    domain.at(4);
+    domain.parts(x);
+    assert_eq!(domain.sites, [((4, 0), true)].into_iter().collect());
 }

@@ -7,6 +7,8 @@
 mod expression;
 pub(crate) mod nv2a;
 pub(crate) mod pica200;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use expression::{Known, evaluate};
 
@@ -104,14 +106,13 @@ impl Registers {
         let known = self.constants.get(&key).copied().unwrap_or_default();
         let literals = self.literals.get(&key).copied().unwrap_or_default();
         std::array::from_fn(|lane| {
-            let byte = f64::from(bytes[lane]);
             let fits = |value: &Value| {
-                let rounded = (value.real.clamp(0.0, 1.0) * 255.0 + 0.5).floor();
-                literals >> lane & 1 == 0 || (rounded - byte).abs() < 0.5
+                let rounded = (value.real.clamp(0.0, 1.0) * 255.0).round() as u8;
+                literals >> lane & 1 == 0 || rounded == bytes[lane]
             };
             match known[lane].filter(fits) {
                 Some(value) => kept(domain, value, 0.0, 1.0),
-                None => domain.div(domain.whole(byte as i64), domain.whole(255)),
+                None => domain.div(domain.whole(bytes[lane].into()), domain.whole(255)),
             }
         })
     }

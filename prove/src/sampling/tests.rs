@@ -1,0 +1,161 @@
+//! What counts of the points so far make of a verdict.
+
+use super::*;
+use crate::domain::{Domain, Value};
+use retroshade_ir::Inst;
+use retroshade_ir::entity::EntityRef;
+
+/// A point at which so many of four results were compared.
+fn compared(count: usize) -> Equal {
+    Equal {
+        compared: (0..count).map(|lane| (0, lane)).collect(),
+        results: 4,
+        ..Equal::default()
+    }
+}
+
+fn tally(points: impl IntoIterator<Item = Equal>) -> Tally {
+    let mut tally = Tally::default();
+    points.into_iter().for_each(|point| tally.add(point));
+    tally
+}
+
+/// Points, numbers that are open, comparisons that are not the source's, and arms that were not taken.
+fn counts(tally: Tally) -> Option<[u32; 4]> {
+    match tally.verdict()? {
+        Verdict::Proved => Some([POINTS, 0, 0, 0]),
+        Verdict::ProvedOnCells {
+            points,
+            open,
+            unexplained,
+            arms,
+            ..
+        } => Some([points, open, unexplained, arms]),
+        verdict => panic!("{verdict}"),
+    }
+}
+
+fn repeated(count: usize, point: fn() -> Equal) -> impl Iterator<Item = Equal> {
+    (0..count).map(move |_| point())
+}
+
+fn discarded() -> Equal {
+    Equal {
+        discarded: true,
+        results: 4,
+        ..Equal::default()
+    }
+}
+
+#[test]
+fn few_points_are_no_proof() {
+    assert_eq!(counts(tally(repeated(15, || compared(4)))), None);
+    assert_eq!(
+        counts(tally(repeated(16, || compared(4)))),
+        Some([16, 0, 0, 0])
+    );
+    assert_eq!(
+        counts(tally(repeated(63, || compared(4)))),
+        Some([63, 0, 0, 0])
+    );
+    let proof = tally(repeated(64, || compared(4))).verdict();
+    assert_eq!(proof, Some(Verdict::Proved));
+    // Where the language leaves everything open, at each of them.
+    assert_eq!(counts(tally(repeated(15, || compared(0)))), None);
+    assert_eq!(
+        counts(tally(repeated(16, || compared(0)))),
+        Some([16, 4, 0, 0])
+    );
+    let mixed = repeated(40, || compared(0)).chain([compared(4)]);
+    assert_eq!(counts(tally(mixed)), None);
+    let mixed = repeated(40, || compared(0)).chain(repeated(16, || compared(4)));
+    assert_eq!(counts(tally(mixed)), Some([16, 0, 0, 0]));
+    // A fragment that both discard is one at which they agree.
+    assert_eq!(counts(tally(repeated(15, discarded))), None);
+    assert_eq!(counts(tally(repeated(16, discarded))), Some([16, 4, 0, 0]));
+    let mixed = repeated(20, discarded).chain(repeated(2, || compared(3)));
+    assert_eq!(counts(tally(mixed)), Some([22, 1, 0, 0]));
+}
+
+#[test]
+fn comparisons_are_explained_at_some_point() {
+    let at = |sites: &[((usize, usize), bool)]| Equal {
+        sites: sites.iter().copied().collect(),
+        ..compared(4)
+    };
+    let mut all = tally(repeated(16, || compared(4)));
+    for (sites, unexplained) in [
+        (&[((1, 0), false), ((2, 0), true)][..], 1),
+        (&[((1, 1), false)], 2),
+        (&[((1, 0), true)], 1),
+        (&[((1, 0), false), ((2, 0), false)], 1),
+    ] {
+        all.add(at(sites));
+        let found = all.sites.values().filter(|explained| !**explained).count();
+        assert_eq!(found, unexplained, "{sites:?}");
+    }
+    assert_eq!(counts(all), Some([20, 0, 1, 0]));
+}
+
+/// Arms count at the points at which most was compared, and at those that are discarded.
+#[test]
+fn arms_count_where_most_is_compared() {
+    let condition = Value {
+        constant: false,
+        ..Domain::new(1).whole(1)
+    };
+    let at = |point: Equal, place: usize, holds: bool| {
+        let mut point = point;
+        point.arms.add(Inst::new(place), 0, holds, condition);
+        point
+    };
+    let mut all = tally(repeated(16, || compared(2)));
+    for (point, missing) in [
+        (at(compared(2), 0, true), 1),
+        (at(compared(2), 1, true), 2),
+        (at(compared(1), 0, false), 2),
+        (at(compared(2), 0, false), 1),
+        (at(discarded(), 1, false), 0),
+        (at(compared(4), 3, true), 1),
+        (at(compared(2), 3, false), 1),
+        (at(discarded(), 0, true), 2),
+        (at(compared(4), 3, false), 1),
+    ] {
+        all.add(point);
+        assert_eq!(all.arms.missing(), missing);
+    }
+    assert_eq!(counts(all), Some([25, 0, 0, 1]));
+}
+
+#[test]
+fn what_programs_leave_out_and_undefined_points_are_reservations() {
+    let without = || Equal {
+        left_out: vec!["v".to_owned()],
+        ..compared(4)
+    };
+    let reservations = |all: Tally| match all.verdict() {
+        Some(Verdict::ProvedOnCells {
+            left_out,
+            undefined,
+            ..
+        }) => (left_out, undefined),
+        verdict => panic!("{verdict:?}"),
+    };
+    let names = vec!["v".to_owned()];
+    assert_eq!(
+        reservations(tally(repeated(64, without))),
+        (names.clone(), 0)
+    );
+    let some = repeated(63, || compared(4)).chain([without()]);
+    assert_eq!(reservations(tally(some)), (names.clone(), 0));
+    let some = [without()].into_iter().chain(repeated(63, || compared(4)));
+    assert_eq!(reservations(tally(some)), (names.clone(), 0));
+    let open = || Equal {
+        left_out: vec!["v".to_owned()],
+        ..compared(0)
+    };
+    assert_eq!(reservations(tally(repeated(16, open))), (names, 0));
+    let mut all = tally(repeated(64, || compared(4)));
+    all.undefined = 3;
+    assert_eq!(reservations(all), (Vec::new(), 3));
+}
