@@ -124,7 +124,7 @@ pub(super) struct Cases {
 }
 
 impl Cases {
-    /// Reports a failure; at most `most` of the same kind are made small and, if there is a folder, kept.
+    /// Reports a failure and, if there is a folder, keeps it; at most `most` of the same kind are made small.
     pub(super) fn add<T: Subject>(
         &mut self,
         subject: &T,
@@ -137,8 +137,16 @@ impl Cases {
         let key = (failure.kind, failure.target, failure.place());
         let seen = self.seen.entry(key).or_default();
         *seen += 1;
+        let kept = |files: Vec<(&str, String)>| {
+            let Some(folder) = folder else { return Ok(()) };
+            let (seed, kind) = (subject.seed(), failure.kind.name());
+            let place = place(failure.target, failure.level);
+            files.into_iter().try_for_each(|(ending, text)| {
+                keep(folder, &format!("{seed}-{place}-{kind}.{ending}"), &text)
+            })
+        };
         if *seen > most {
-            return Ok(());
+            return kept(subject.files());
         }
         let small = subject.shrunk(failure);
         let message = small.again(failure).unwrap_or_else(|| failure.clone());
@@ -147,13 +155,8 @@ impl Cases {
             if ending != "json" {
                 println!("{text}");
             }
-            if let Some(folder) = folder {
-                let (seed, kind) = (subject.seed(), failure.kind.name());
-                let place = place(failure.target, failure.level);
-                keep(folder, &format!("{seed}-{place}-{kind}.{ending}"), &text)?;
-            }
         }
-        Ok(())
+        kept(small.files())
     }
 }
 

@@ -12,6 +12,8 @@ use std::cmp::Ordering;
 #[cfg(test)]
 mod tests;
 
+/// Larger integers than this lose their low bits where they are floats: what they are is not promised.
+const EXACT: f64 = (1u32 << 24) as f64;
 /// One above the largest integer.
 const INTEGERS: f64 = (1u64 << 31) as f64;
 
@@ -216,7 +218,13 @@ impl Source<'_> {
                 self.results.arms.add(inst, lane, holds, operands[0]);
             }
             result.push(match int {
-                true => self.whole_lane(op, operands)?,
+                true => {
+                    let value = self.whole_lane(op, operands)?;
+                    Value {
+                        defined: value.defined && value.real.abs() <= EXACT,
+                        ..value
+                    }
+                }
                 false => self.lane(op, operands)?,
             });
         }

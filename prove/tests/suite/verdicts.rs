@@ -79,6 +79,15 @@ fn reservations_are_said() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// What a negative number is as a `uint` is open, and what floats do not hold is not promised.
+#[test]
+fn integers_beyond_floats_are_no_difference() {
+    let text = "#version 300 es\nprecision highp float; precision highp int; in vec4 p, q; out vec4 c;\n\
+                void main() { c = vec4(vec2(uvec2(p.wy) % uvec2(q.yx)) * 0.1, 0.0, 1.0); }";
+    let verdict = Subject::new("agal2", Stage::Fragment, text).verdict();
+    assert!(!matches!(verdict, Verdict::Different(_)), "{verdict}");
+}
+
 #[test]
 fn outputs_that_programs_leave_out_are_named() {
     let text = "attribute vec4 p; varying vec4 vColor, v, w; void main() { gl_Position = p; vColor = p; v = p; w = p; }";
