@@ -9,7 +9,8 @@ const ROUNDING: f64 = 1e-2;
 pub(super) const AS_WRITTEN: fn(&str, f32) -> f32 = |_, number| number;
 
 /// The largest difference, told, and by how much: infinite where no tolerance allows it. `wanted` has one
-/// run for each value of what is undefined; where these differ, anything is right. `rounded` tells the
+/// run for each value of what is undefined; where these differ, anything is right, and with several runs no number
+/// is: what is undefined may be none in machine code. `rounded` tells the
 /// outputs that are not exact; `interpolated` what the chip makes of a number of an output.
 pub(super) fn difference(
     wanted: &[RunOutputs],
@@ -41,7 +42,8 @@ pub(super) fn difference(
             }
             for (lane, (&wanted, &value)) in row.iter().zip(values).enumerate() {
                 let same = |run: &RunOutputs| run.outputs[name][index][lane] == wanted;
-                if lost || !wanted.is_finite() || !others.iter().all(same) {
+                let open = value.is_nan() && !others.is_empty();
+                if lost || open || !wanted.is_finite() || !others.iter().all(same) {
                     continue;
                 }
                 let [told, meant] = [value, wanted].map(|number| interpolated(name, number));
@@ -99,6 +101,16 @@ mod tests {
         let missing =
             difference(&wanted[..1], &[], &AS_WRITTEN, &found).map(|(message, _)| message);
         assert_eq!(missing.as_deref(), Some("b is missing"));
+    }
+
+    #[test]
+    fn what_is_undefined_may_be_no_number() {
+        let wanted = [outputs(&[("a", 1.0)]), outputs(&[("a", 1.0)])];
+        let of = |wanted: &[RunOutputs], number: f32| {
+            difference(wanted, &[], &AS_WRITTEN, &outputs(&[("a", number)])).is_some()
+        };
+        assert!(!of(&wanted, f32::NAN) && of(&wanted[..1], f32::NAN));
+        assert!(of(&wanted, 2.0) && of(&wanted, f32::INFINITY));
     }
 
     #[test]
