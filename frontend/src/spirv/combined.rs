@@ -4,15 +4,11 @@
 //! `%v = OpVariable %pointer-to-sampled-image` becomes a texture `%v` and a sampler beside it; each load of it becomes two
 //! loads and an `OpSampledImage`. Arrays of them stay as they are, and naga refuses them.
 
+use super::words::{
+    DECORATE, HEADER, LOAD, SAMPLED_IMAGE, TYPE_POINTER, TYPE_SAMPLED_IMAGE, TYPE_SAMPLER,
+    VARIABLE, instructions, push,
+};
 use std::collections::BTreeMap;
-
-const VARIABLE: u16 = 59;
-const LOAD: u16 = 61;
-const DECORATE: u16 = 71;
-const SAMPLED_IMAGE: u16 = 86;
-const TYPE_SAMPLER: u16 = 26;
-const TYPE_SAMPLED_IMAGE: u16 = 27;
-const TYPE_POINTER: u16 = 32;
 
 /// `UniformConstant`
 const CONSTANT_STORAGE: u32 = 0;
@@ -20,9 +16,6 @@ const CONSTANT_STORAGE: u32 = 0;
 const BINDING: u32 = 33;
 /// What is added to the binding of a texture for its sampler's.
 const APART: u32 = 1 << 16;
-
-/// Words before the first instruction; the fourth of them is the bound of the numbers.
-const HEADER: usize = 5;
 
 /// The module with its combined samplers parted. What is not well formed is given back as it is, for naga to refuse.
 pub(super) fn parted(words: Vec<u32>) -> Vec<u32> {
@@ -42,18 +35,6 @@ struct Parting {
     /// The module's type of samplers, and the number of a pointer to it.
     sampler_type: Option<u32>,
     next: u32,
-}
-
-/// The instructions of a module: operation and words, the first of which is left out.
-fn instructions(words: &[u32]) -> impl Iterator<Item = (u16, &[u32])> {
-    let mut rest = words.get(HEADER..).unwrap_or_default();
-    std::iter::from_fn(move || {
-        let first = *rest.first()?;
-        let length = (first >> 16) as usize;
-        let operands = rest.get(1..length)?;
-        rest = rest.get(length..)?;
-        Some((first as u16, operands))
-    })
 }
 
 impl Parting {
@@ -171,12 +152,6 @@ impl Parting {
         }
         output
     }
-}
-
-fn push(output: &mut Vec<u32>, operation: u16, operands: &[u32]) {
-    let length = operands.len() as u32 + 1;
-    output.push(length << 16 | u32::from(operation));
-    output.extend(operands);
 }
 
 #[cfg(test)]
