@@ -61,7 +61,9 @@ fn output(shader: &Shader, output: &str, uniforms: &str) -> Row {
     let names = ["Block.", "q."].map(|block| uniforms.replace('@', block));
     let input = "[[1, 10, 100, 1000]]";
     let text = format!(
-        r#"{{"uniforms": {{{}}}, "attributes": {{"place": {input}}}, "varyings": {{"v": {input}}}}}"#,
+        r#"{{"uniforms": {{{}}}, "attributes": {{"place": {input}}}, "varyings": {{"v": {input}}},
+        "textures": {{"image": {{"kind": "2d", "pattern": 0, "filter": "linear", "wrap": "repeat"}},
+        "other": {{"kind": "2d", "pattern": 1, "filter": "linear", "wrap": "repeat"}}}}}}"#,
         names.join(", ")
     );
     let inputs = RunInputs::from_json(&text, FileId(0)).expect(&text);
@@ -150,11 +152,24 @@ fn conversions_between_whole_numbers_and_specialisation_constants_are_read() {
 }
 
 #[test]
+fn samplers_are_handed_to_functions() {
+    let [source, modules @ ..] = all("look.frag");
+    let expected = output(&source, "gl_FragColor", r#""@none": [0]"#);
+    for module in &modules {
+        let samplers = module.interface.samplers.values();
+        let names: Vec<&str> = samplers.map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["image", "other"]);
+        assert_eq!(output(module, "gl_FragColor", r#""@none": [0]"#), expected);
+    }
+}
+
+#[test]
 fn changed_modules_end_in_messages() {
     for name in [
         "position.vert.num",
         "switch.small.frag.num",
         "matrices.small.frag.num",
+        "look.frag.num",
     ] {
         let text = read(name);
         let words: Vec<&str> = text.split_whitespace().collect();
