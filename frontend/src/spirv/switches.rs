@@ -20,7 +20,7 @@ pub(super) type Refusal = (&'static str, &'static str);
 
 const LEAVES_LOOP: Refusal = (
     "a case of a `switch` leaves the loop around the `switch`",
-    "set a variable in the case and test it behind the `switch`",
+    "set a variable in the case and test it behind the `switch`, or make the module without optimisation",
 );
 
 const NOT_NEXT: Refusal = (
