@@ -376,6 +376,8 @@ impl Checker<'_> {
                     name: self.text(name.symbol).to_owned(),
                     ty,
                     precision,
+                    // The block member has it.
+                    matrices: None,
                     span: name.span,
                 };
                 members.push(BlockMember {

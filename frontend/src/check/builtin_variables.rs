@@ -93,6 +93,7 @@ impl Checker<'_> {
                 name: name.into(),
                 ty: Type::FLOAT,
                 precision: Some(Precision::High),
+                matrices: None,
                 span: Span::NONE,
             });
         }

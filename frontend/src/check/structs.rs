@@ -171,6 +171,7 @@ impl Checker<'_> {
                 name: self.text(declarator.name.symbol).to_owned(),
                 ty,
                 precision,
+                matrices: None,
                 span: declarator.name.span,
             });
         }

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::value::{Lane, Lanes, Val};
 use super::{Lowered, Lowerer, analysis, bug};
-use naga::{DerivativeAxis, Expression, Handle};
+use naga::{DerivativeAxis, Expression, Handle, ScalarKind};
 use retroshade_ir::{Op, Use};
 
 /// What an expression is.
@@ -109,13 +109,20 @@ impl Lowerer<'_> {
         if let Some(Some(operand)) = frame.operands.get(expression.index()) {
             return Ok(*operand);
         }
-        let operand = match &frame.function.expressions[expression] {
+        let function = frame.function;
+        let operand = match &function.expressions[expression] {
             Expression::Literal(_)
             | Expression::Constant(_)
             | Expression::ZeroValue(_)
             | Expression::FunctionArgument(_)
             | Expression::GlobalVariable(_)
             | Expression::LocalVariable(_) => self.operation(expression)?,
+            // naga's reader of SPIR-V evaluates nowhere what leads to the members of an output block.
+            &Expression::AccessIndex { base, .. }
+                if matches!(self.operand(base)?, Operand::Place(_)) =>
+            {
+                self.operation(expression)?
+            }
             other => return Err(bug(format!("{other:?} is used before it is evaluated"))),
         };
         self.remember(expression, operand)?;
@@ -224,7 +231,10 @@ impl Lowerer<'_> {
                 kind,
                 convert,
             } => {
-                if convert.is_none() {
+                // Bits as they are: of whole numbers alone, with the same outcome as a conversion.
+                let from = self.inner(*expr)?.scalar_kind();
+                let is_float = [from, Some(*kind)].contains(&Some(ScalarKind::Float));
+                if convert.is_none() && is_float {
                     return Err(bug("bits are reinterpreted"));
                 }
                 self.convert_expression(*expr, *kind)?

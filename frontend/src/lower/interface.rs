@@ -9,8 +9,8 @@ use crate::typed::{self, Base, Global, Role, ScalarKind, StructId};
 use naga::Handle;
 use retroshade_diagnostics::Span;
 use retroshade_ir::{
-    ArrayData, Nesting, Op, Precision, Sampler, SamplerKind, Scalar, Shape, Swizzle, Type, Use,
-    Variable,
+    ArrayData, MatrixLayout, Nesting, Op, Precision, Sampler, SamplerKind, Scalar, Shape, Swizzle,
+    Type, Use, Variable,
 };
 use std::rc::Rc;
 
@@ -36,6 +36,8 @@ struct GlLeaf {
     base: Base,
     array: Option<u32>,
     precision: Option<Precision>,
+    /// How a matrix lies, if it is said.
+    matrices: Option<MatrixLayout>,
     span: Span,
 }
 
@@ -295,7 +297,7 @@ impl Lowerer<'_> {
                 interpolation: global.interpolation,
                 invariant: global.invariant,
                 location: global.location,
-                declared: global.matrices.filter(|_| shape.columns > 1),
+                declared: leaf.matrices.filter(|_| shape.columns > 1),
                 span: leaf.span,
                 ..Variable::new(name, shape)
             })
@@ -369,6 +371,7 @@ impl Lowerer<'_> {
             base: global.ty.base,
             array: global.ty.array,
             precision: global.precision,
+            matrices: global.matrices,
             span: global.span,
         };
         self.gl_leaves_of(start, &mut leaves);
@@ -397,6 +400,7 @@ impl Lowerer<'_> {
                 base: member.ty.base,
                 array: member.ty.array,
                 precision: member.precision,
+                matrices: member.matrices.or(at.matrices),
                 span: at.span,
             };
             self.gl_leaves_of(leaf, into);
@@ -453,6 +457,7 @@ mod tests {
             },
             array: None,
             precision: None,
+            matrices: None,
             span: Span::NONE,
         };
         assert_eq!(leaf.names(), ["uLights[0].color", "uLights[1].color"]);

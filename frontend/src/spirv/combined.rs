@@ -2,17 +2,13 @@
 //! only parted ones.
 //!
 //! `%v = OpVariable %pointer-to-sampled-image` becomes a texture `%v` and a sampler beside it; each load of it becomes two
-//! loads and an `OpSampledImage`. Arrays of them stay as they are, and naga refuses them.
+//! loads and an `OpSampledImage`. A parameter of a function becomes two in the same way. Arrays of them stay as they are, and naga refuses them.
 
+use super::words::{
+    DECORATE, FUNCTION_CALL, FUNCTION_PARAMETER, HEADER, LOAD, SAMPLED_IMAGE, TYPE_FUNCTION,
+    TYPE_POINTER, TYPE_SAMPLED_IMAGE, TYPE_SAMPLER, VARIABLE, instructions, push,
+};
 use std::collections::BTreeMap;
-
-const VARIABLE: u16 = 59;
-const LOAD: u16 = 61;
-const DECORATE: u16 = 71;
-const SAMPLED_IMAGE: u16 = 86;
-const TYPE_SAMPLER: u16 = 26;
-const TYPE_SAMPLED_IMAGE: u16 = 27;
-const TYPE_POINTER: u16 = 32;
 
 /// `UniformConstant`
 const CONSTANT_STORAGE: u32 = 0;
@@ -20,9 +16,6 @@ const CONSTANT_STORAGE: u32 = 0;
 const BINDING: u32 = 33;
 /// What is added to the binding of a texture for its sampler's.
 const APART: u32 = 1 << 16;
-
-/// Words before the first instruction; the fourth of them is the bound of the numbers.
-const HEADER: usize = 5;
 
 /// The module with its combined samplers parted. What is not well formed is given back as it is, for naga to refuse.
 pub(super) fn parted(words: Vec<u32>) -> Vec<u32> {
@@ -37,23 +30,11 @@ struct Parting {
     images: BTreeMap<u32, u32>,
     /// The type of combined sampler that a pointer type points to.
     pointers: BTreeMap<u32, u32>,
-    /// Variables, with their types of combined sampler and the number of the sampler made for them.
+    /// Variables and parameters, with their types of combined sampler and the number of the sampler made for them.
     samplers: BTreeMap<u32, (u32, u32)>,
     /// The module's type of samplers, and the number of a pointer to it.
     sampler_type: Option<u32>,
     next: u32,
-}
-
-/// The instructions of a module: operation and words, the first of which is left out.
-fn instructions(words: &[u32]) -> impl Iterator<Item = (u16, &[u32])> {
-    let mut rest = words.get(HEADER..).unwrap_or_default();
-    std::iter::from_fn(move || {
-        let first = *rest.first()?;
-        let length = (first >> 16) as usize;
-        let operands = rest.get(1..length)?;
-        rest = rest.get(length..)?;
-        Some((first as u16, operands))
-    })
 }
 
 impl Parting {
@@ -74,7 +55,7 @@ impl Parting {
                 (TYPE_POINTER, &[id, CONSTANT_STORAGE, to]) if parting.images.contains_key(&to) => {
                     parting.pointers.insert(id, to);
                 }
-                (VARIABLE, &[pointer, id, ..]) => {
+                (VARIABLE | FUNCTION_PARAMETER, &[pointer, id, ..]) => {
                     if let Some(&ty) = parting.pointers.get(&pointer) {
                         let sampler = parting.fresh()?;
                         parting.samplers.insert(id, (ty, sampler));
@@ -92,15 +73,57 @@ impl Parting {
         Some(id)
     }
 
+    /// A number that is new in every module that has room for one.
+    fn any(&mut self) -> u32 {
+        self.fresh().unwrap_or_default()
+    }
+
     fn rewritten(mut self, words: &[u32]) -> Vec<u32> {
         let mut output: Vec<u32> = words.get(..HEADER).unwrap_or_default().to_vec();
-        // Numbers of types that stand before their first use.
-        let mut sampler_pointer = None;
-        let mut image_pointers: BTreeMap<u32, u32> = BTreeMap::new();
         let mut known_sampler = None;
+        // By pointer to a type of combined sampler: pointers to its image and to a sampler.
+        let mut pairs: BTreeMap<u32, [u32; 2]> = BTreeMap::new();
         for (operation, operands) in instructions(words) {
             match (operation, operands) {
                 (TYPE_SAMPLER, &[id]) => known_sampler = Some(id),
+                (TYPE_POINTER, &[id, CONSTANT_STORAGE, to]) if self.pointers.contains_key(&id) => {
+                    push(&mut output, operation, operands);
+                    let sampler = known_sampler.unwrap_or_else(|| {
+                        let id = self.any();
+                        push(&mut output, TYPE_SAMPLER, &[id]);
+                        id
+                    });
+                    known_sampler = Some(sampler);
+                    self.sampler_type = known_sampler;
+                    let image = self.images.get(&to).copied().unwrap_or_default();
+                    let pair = [image, sampler].map(|to| {
+                        let id = self.any();
+                        push(&mut output, TYPE_POINTER, &[id, CONSTANT_STORAGE, to]);
+                        id
+                    });
+                    pairs.insert(id, pair);
+                    continue;
+                }
+                (TYPE_FUNCTION, &[id, result, ref parameters @ ..]) => {
+                    let mut changed = vec![id, result];
+                    for parameter in parameters {
+                        match pairs.get(parameter) {
+                            Some(pair) => changed.extend(pair),
+                            None => changed.push(*parameter),
+                        }
+                    }
+                    push(&mut output, operation, &changed);
+                    continue;
+                }
+                (FUNCTION_CALL, &[ty, result, function, ref arguments @ ..]) => {
+                    let mut changed = vec![ty, result, function];
+                    for argument in arguments {
+                        changed.push(*argument);
+                        changed.extend(self.samplers.get(argument).map(|row| row.1));
+                    }
+                    push(&mut output, operation, &changed);
+                    continue;
+                }
                 (DECORATE, &[id, decoration, ref values @ ..]) => {
                     if let Some(&(_, sampler)) = self.samplers.get(&id) {
                         let moved = values.iter().map(|value| match decoration {
@@ -112,50 +135,21 @@ impl Parting {
                         push(&mut output, DECORATE, &copy);
                     }
                 }
-                (VARIABLE, &[_, id, ..]) if self.samplers.contains_key(&id) => {
-                    let Some(&(ty, sampler)) = self.samplers.get(&id) else {
+                (VARIABLE | FUNCTION_PARAMETER, &[pointer, id, ref rest @ ..]) => {
+                    if let (Some(&[image, sampler]), Some(&(_, own))) =
+                        (pairs.get(&pointer), self.samplers.get(&id))
+                    {
+                        push(&mut output, operation, &[&[image, id], rest].concat());
+                        push(&mut output, operation, &[&[sampler, own], rest].concat());
                         continue;
-                    };
-                    let image = self.images.get(&ty).copied().unwrap_or_default();
-                    let sampler_type = known_sampler.unwrap_or_else(|| {
-                        let id = self.next;
-                        self.next += 1;
-                        push(&mut output, TYPE_SAMPLER, &[id]);
-                        id
-                    });
-                    known_sampler = Some(sampler_type);
-                    self.sampler_type = known_sampler;
-                    let mut pointer_to = |to: u32, known: Option<u32>| {
-                        known.unwrap_or_else(|| {
-                            let id = self.next;
-                            self.next += 1;
-                            push(&mut output, TYPE_POINTER, &[id, CONSTANT_STORAGE, to]);
-                            id
-                        })
-                    };
-                    let image_pointer = pointer_to(image, image_pointers.get(&image).copied());
-                    let sampler_to = pointer_to(sampler_type, sampler_pointer);
-                    image_pointers.insert(image, image_pointer);
-                    sampler_pointer = Some(sampler_to);
-                    push(
-                        &mut output,
-                        VARIABLE,
-                        &[image_pointer, id, CONSTANT_STORAGE],
-                    );
-                    push(
-                        &mut output,
-                        VARIABLE,
-                        &[sampler_to, sampler, CONSTANT_STORAGE],
-                    );
-                    continue;
+                    }
                 }
                 (LOAD, &[ty, result, pointer, ..]) if self.samplers.contains_key(&pointer) => {
                     let Some(&(_, sampler)) = self.samplers.get(&pointer) else {
                         continue;
                     };
                     let image = self.images.get(&ty).copied().unwrap_or_default();
-                    let (texture, state) = (self.next, self.next + 1);
-                    self.next += 2;
+                    let (texture, state) = (self.any(), self.any());
                     push(&mut output, LOAD, &[image, texture, pointer]);
                     let sampler_type = self.sampler_type.unwrap_or_default();
                     push(&mut output, LOAD, &[sampler_type, state, sampler]);
@@ -171,12 +165,6 @@ impl Parting {
         }
         output
     }
-}
-
-fn push(output: &mut Vec<u32>, operation: u16, operands: &[u32]) {
-    let length = operands.len() as u32 + 1;
-    output.push(length << 16 | u32::from(operation));
-    output.extend(operands);
 }
 
 #[cfg(test)]

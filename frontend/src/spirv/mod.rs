@@ -6,6 +6,12 @@
 //! Clip space is that of Vulkan: naga turns y upwards, and the depth runs from 0 to w.
 
 mod combined;
+mod memory;
+mod plain;
+mod switches;
+mod words;
+
+pub(crate) use memory::ROWS;
 
 use crate::request::Request;
 use naga::Module;
@@ -77,13 +83,20 @@ fn words(text: &str, file: FileId) -> Result<Vec<u32>, Diagnostic> {
 pub(crate) fn module(request: &Request<'_>) -> Result<Module, Diagnostic> {
     let file = request.file;
     let text = request.sources.file(file).map_or("", |file| &file.text);
-    let words = combined::parted(words(text, file)?);
+    let words = words(text, file)?;
     let refused = |reason: &str| {
         let message = format!("the SPIR-V module cannot be read: {reason}");
         Diagnostic::error(language::SPIRV, message).at(Span::new(file, 0, 0), "")
     };
+    if !words::is_whole(&words) {
+        return Err(refused("it ends inside an instruction"));
+    }
+    let words = memory::without_memory(&plain::plain(&words));
+    let (words, default) = switches::with_default_as_case(&words)
+        .map_err(|(reason, help)| refused(reason).with_help(help))?;
+    let words = combined::parted(words);
     // What is not well formed makes naga panic in places.
-    let mut module = match guarded(|| parsed(words)) {
+    let mut module = match guarded(|| parsed(words, default)) {
         Ok(Ok(module)) => module,
         Ok(Err(reason)) => return Err(refused(&reason)),
         Err(_) => return Err(refused("it is not well formed")),
@@ -92,14 +105,17 @@ pub(crate) fn module(request: &Request<'_>) -> Result<Module, Diagnostic> {
     Ok(module)
 }
 
-/// A module that passed naga's validation, or the reason against it.
-fn parsed(words: Vec<u32>) -> Result<Module, String> {
+/// A module that passed naga's validation, or the reason against it. The cases with the label `default` are defaults.
+fn parsed(words: Vec<u32>, default: Option<u32>) -> Result<Module, String> {
     let options = spv::Options {
         strict_capabilities: false,
         ..spv::Options::default()
     };
     let parsed = spv::Frontend::new(words.into_iter(), &options).parse();
-    let module = parsed.map_err(|error| reason(&error))?;
+    let mut module = parsed.map_err(|error| reason(&error))?;
+    if let Some(default) = default {
+        switches::restored(&mut module, default);
+    }
     crate::wgsl::is_valid(&module)?;
     Ok(module)
 }

@@ -1,7 +1,7 @@
 //! Types, structures, and the values of constant expressions.
 
 use retroshade_diagnostics::Span;
-use retroshade_ir::Precision;
+use retroshade_ir::{MatrixLayout, Precision};
 
 /// Index into [`Program::structs`](super::Program::structs).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,6 +74,8 @@ pub struct Member {
     pub ty: Type,
     /// Precision as declared or by default; `None` for types without one.
     pub precision: Option<Precision>,
+    /// How matrices in it lie, if the member says it: those of SPIR-V do.
+    pub matrices: Option<MatrixLayout>,
     /// The declarator.
     pub span: Span,
 }

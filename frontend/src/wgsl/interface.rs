@@ -216,6 +216,8 @@ fn gl_name(builtin: Option<retroshade_ir::Builtin>, name: &str) -> String {
         Some(B::FragCoord) => "gl_FragCoord",
         Some(B::FrontFacing) => "gl_FrontFacing",
         Some(B::FragDepth) => "gl_FragDepth",
+        Some(B::PointSize) => "gl_PointSize",
+        Some(B::PointCoord) => "gl_PointCoord",
         _ => name,
     };
     gl.to_owned()

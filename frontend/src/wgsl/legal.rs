@@ -1,9 +1,10 @@
 //! What of WGSL no target has: refused by name, where it stands, before lowering.
 
 use super::types::sampler;
+use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, Expression, Function, MathFunction, Module, Statement,
-    TypeInner,
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, Handle, MathFunction, Module,
+    ScalarKind, Statement, TypeInner,
 };
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -18,7 +19,12 @@ pub(super) fn unsupported(what: &str, span: Span) -> Diagnostic {
 }
 
 /// Checks the globals and functions that an entry point uses.
-pub(super) fn check(module: &Module, entry: usize, places: Places<'_>) -> Result<(), Diagnostic> {
+pub(super) fn check(
+    module: &Module,
+    info: &ModuleInfo,
+    entry: usize,
+    places: Places<'_>,
+) -> Result<(), Diagnostic> {
     if let Some((_, row)) = module.overrides.iter().next() {
         let what = format!(
             "the pipeline constant `{}`",
@@ -49,15 +55,32 @@ pub(super) fn check(module: &Module, entry: usize, places: Places<'_>) -> Result
     let Some(point) = module.entry_points.get(entry) else {
         return Ok(());
     };
-    let functions = module.functions.iter().map(|(_, function)| function);
-    for function in functions.chain([&point.function]) {
-        check_function(function, places)?;
+    let functions = module.functions.iter();
+    let functions = functions.map(|(handle, function)| (function, &info[handle]));
+    for (function, info) in functions.chain([(&point.function, info.get_entry_point(entry))]) {
+        check_function(module, function, info, places)?;
     }
     Ok(())
 }
 
-fn check_function(function: &Function, places: Places<'_>) -> Result<(), Diagnostic> {
+fn check_function(
+    module: &Module,
+    function: &Function,
+    info: &FunctionInfo,
+    places: Places<'_>,
+) -> Result<(), Diagnostic> {
+    let is_whole = |handle: Handle<Expression>| {
+        let kind = info[handle].ty.inner_with(&module.types).scalar_kind();
+        matches!(kind, Some(ScalarKind::Sint | ScalarKind::Uint))
+    };
     for (handle, expression) in function.expressions.iter() {
+        // Between whole numbers it is a conversion.
+        if let Expression::As { expr, .. } = *expression
+            && is_whole(expr)
+            && is_whole(handle)
+        {
+            continue;
+        }
         if let Some(what) = missing(expression) {
             return Err(unsupported(
                 &what,
@@ -243,6 +266,8 @@ pub(super) fn builtin(
             (BuiltIn::Position { invariant: _ }, false) => Ok(Some(B::Position)),
             (BuiltIn::FrontFacing, true) => Ok(Some(B::FrontFacing)),
             (BuiltIn::FragDepth, false) => Ok(Some(B::FragDepth)),
+            (BuiltIn::PointSize, false) => Ok(Some(B::PointSize)),
+            (BuiltIn::PointCoord, true) => Ok(Some(B::PointCoord)),
             (other, _) => {
                 let what = format!("the built-in value {other:?}");
                 Err(unsupported(&what, span))

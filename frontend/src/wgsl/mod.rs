@@ -119,16 +119,21 @@ fn adapted(request: &Request<'_>, read: Read) -> Result<(Parsed, Canonical, Prog
     }
     let (module, text) = read(request)?;
     let length = text.len();
-    validated(&module).map_err(|error| invalid(&error, file))?;
+    // How blocks lie in memory is WGSL's to say; modules have what their sources say.
+    let layouts = match length {
+        0 => ValidationFlags::empty(),
+        _ => ValidationFlags::STRUCT_LAYOUTS,
+    };
+    let info = validated(&module, layouts).map_err(|error| invalid(&error, file))?;
     let place = |span: naga::Span| match length {
         0 => Span::new(file, 0, 0),
         _ => place(span, file),
     };
     let entry = chosen(&module, request.stage, file)?;
-    legal::check(&module, entry, &place)?;
+    legal::check(&module, &info, entry, &place)?;
     let (module, program, globals) = entry::adapt(module, entry, &place)?;
     // What was valid has been rearranged here: an error is ours.
-    let info = validated(&module).map_err(|error| {
+    let info = validated(&module, layouts).map_err(|error| {
         let message = format!(
             "the adapted module is not valid: {}",
             reasons(error.as_inner())
@@ -149,15 +154,18 @@ fn adapted(request: &Request<'_>, read: Read) -> Result<(Parsed, Canonical, Prog
 
 type Invalid = naga::WithSpan<naga::valid::ValidationError>;
 
-fn validated(module: &Module) -> Result<ModuleInfo, Box<Invalid>> {
-    let flags = ValidationFlags::all() - ValidationFlags::CONTROL_FLOW_UNIFORMITY;
-    let mut validator = Validator::new(flags, Capabilities::empty());
+/// `layouts` is [`ValidationFlags::STRUCT_LAYOUTS`] if offsets in blocks matter.
+fn validated(module: &Module, layouts: ValidationFlags) -> Result<ModuleInfo, Box<Invalid>> {
+    let flags = ValidationFlags::all()
+        - ValidationFlags::CONTROL_FLOW_UNIFORMITY
+        - ValidationFlags::STRUCT_LAYOUTS;
+    let mut validator = Validator::new(flags | layouts, Capabilities::empty());
     validator.validate(module).map_err(Box::new)
 }
 
-/// Checks a module; the error is a sentence.
+/// Checks a module, in whose blocks offsets do not matter; the error is a sentence.
 pub(crate) fn is_valid(module: &Module) -> Result<(), String> {
-    let result = validated(module);
+    let result = validated(module, ValidationFlags::empty());
     result
         .map(|_| ())
         .map_err(|error| sentence(&reasons(error.as_inner())))

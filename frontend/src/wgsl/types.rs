@@ -1,10 +1,11 @@
 //! Types of the interface as the program's tables have them.
 
+use crate::spirv::ROWS;
 use crate::typed::{Base, Member, SamplerKind, ScalarKind, Struct, StructId, Type};
 use indexmap::IndexMap;
 use naga::{ArraySize, Handle, ImageClass, ImageDimension, Module, TypeInner};
 use retroshade_diagnostics::Span;
-use retroshade_ir::Precision;
+use retroshade_ir::{MatrixLayout, Precision};
 
 /// Translates types; a structure gets its number when it is met first.
 pub(super) struct Types<'m> {
@@ -57,13 +58,17 @@ impl<'m> Types<'m> {
                 let mut own = Vec::with_capacity(members.len());
                 for (index, member) in members.iter().enumerate() {
                     let ty = self.of(member.ty)?;
+                    let marked = member.name.clone();
+                    let marked = marked.unwrap_or_else(|| format!("member{index}"));
+                    let (name, matrices) = match marked.strip_suffix(ROWS) {
+                        Some(name) => (name.to_owned(), Some(MatrixLayout::Rows)),
+                        None => (marked, None),
+                    };
                     own.push(Member {
-                        name: member
-                            .name
-                            .clone()
-                            .unwrap_or_else(|| format!("member{index}")),
+                        name,
                         ty,
                         precision: precision(ty),
+                        matrices,
                         span: Span::NONE,
                     });
                 }

@@ -18,6 +18,7 @@ mod preprocess;
 mod random;
 mod running;
 mod spelling;
+mod spirv;
 mod support;
 mod text;
 mod text_codes;
