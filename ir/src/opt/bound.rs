@@ -110,27 +110,9 @@ fn limits(
     }
 }
 
-/// Whether no lane of an operand is below zero, as far as its definition and those of its operands tell: an index that was brought
-/// into an array.
+/// Whether no lane of an operand is below zero, as far as a short look backwards tells.
 pub(crate) fn is_positive(rw: &Rewriter<'_>, operand: Use) -> bool {
-    let limit = |operand: Use| {
-        let constant = rw.shader.as_constant(operand);
-        constant
-            .is_some_and(|constant| (0..constant.ty.lanes).all(|lane| constant.float(lane) >= 0.0))
-    };
-    let made = |operand: Use, op: Op| {
-        let data = rw.inst(rw.shader.def_inst(operand.value)?);
-        match data.args.as_slice() {
-            &[a, b] if data.op == op => Some([a, b]),
-            _ => None,
-        }
-    };
-    let bounded = |operand: Use| made(operand, Op::Max).is_some_and(|of| of.into_iter().any(limit));
-    let both = |of: [Use; 2]| {
-        of.into_iter()
-            .all(|operand| limit(operand) || bounded(operand))
-    };
-    bounded(operand) || made(operand, Op::Min).is_some_and(both)
+    range(rw, operand).0.is_some_and(|low| low >= 0.0)
 }
 
 /// Whether `b + (a - b)` is `a` in every lane.

@@ -4,7 +4,7 @@ use super::Select;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value};
 
-/// The significand of half floats has so many bits: to 2^11 times a power of two nothing as small is added.
+/// Bits of the significand of half floats: 2^11 and 1 are 2^11.
 const SIGNIFICAND: i32 = 11;
 
 impl Select<'_> {
