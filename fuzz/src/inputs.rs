@@ -6,6 +6,7 @@
 
 use crate::judge::settings;
 use indexmap::IndexMap;
+use retroshade::frontend::spirv_text;
 use retroshade::pack::Pack;
 use retroshade::{
     Compiler, Language, LanguageOptions, Optimize, Settings, Source, Stage, Target,
@@ -42,6 +43,10 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "wgsl",
         read: wgsl,
+    },
+    Entry {
+        name: "spirv",
+        read: spirv,
     },
     Entry {
         name: "preprocessor",
@@ -128,9 +133,8 @@ fn checked<T>(result: Result<T, Diagnostics>) -> Option<T> {
     result.map_err(|errors| no_defect(&errors)).ok()
 }
 
-/// Compiles for a target and a level that the data decide.
-fn compile(data: &[u8], language: Language) {
-    let Some(text) = text(data) else { return };
+/// Compiles a text for a target and a level that the data decide.
+fn compile(text: &str, data: &[u8], language: Language) {
     let levels = [Optimize::None, Optimize::Normal, Optimize::Size];
     for stage in STAGES {
         let mut source = Source::new("input", stage, text);
@@ -156,15 +160,27 @@ fn compile(data: &[u8], language: Language) {
 }
 
 fn source(data: &[u8]) {
-    compile(data, Language::Essl);
+    let Some(text) = text(data) else { return };
+    compile(text, data, Language::Essl);
 }
 
 fn wgsl(data: &[u8]) {
-    compile(data, Language::Wgsl);
+    let Some(text) = text(data) else { return };
+    compile(text, data, Language::Wgsl);
 }
 
 fn ir(data: &[u8]) {
-    compile(data, Language::Ir);
+    let Some(text) = text(data) else { return };
+    compile(text, data, Language::Ir);
+}
+
+/// A module as a file has it, in either byte order.
+fn spirv(data: &[u8]) {
+    if data.len() <= LONGEST
+        && let Some(text) = spirv_text(data)
+    {
+        compile(&text, data, Language::Spirv);
+    }
 }
 
 fn preprocessor(data: &[u8]) {

@@ -12,6 +12,7 @@ use super::words::{
     BRANCH, BRANCH_CONDITIONAL, LABEL, LOOP_MERGE, SELECTION_MERGE, SWITCH, header, instructions,
     push,
 };
+use indexmap::IndexMap;
 use naga::{Block, Module, Statement, SwitchValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +28,14 @@ const NOT_NEXT: Refusal = (
     "a case of a `switch` goes on in a case that is not the next one",
     "write the statements that both run as a function",
 );
+
+const TOO_DEEP: Refusal = (
+    "its `switch`es stand in one another so deep that looking for where their cases go on takes too many steps",
+    "write inner ones as functions",
+);
+
+/// Jumps that are followed in a module, from all cases of all `switch`es: one that stands in another is passed again.
+const STEPS: usize = 1_000_000;
 
 /// A block of a function.
 #[derive(Default)]
@@ -53,7 +62,7 @@ struct Graph {
 }
 
 /// The cases of a `switch`: targets with their literals, in the order of the module.
-type Cases = Vec<(u32, Vec<u32>)>;
+type Cases = IndexMap<u32, Vec<u32>>;
 
 impl Graph {
     fn of(words: &[u32]) -> Graph {
@@ -91,8 +100,13 @@ impl Graph {
     }
 
     /// The blocks that control reaches from one on, without passing any at which it stops. Those are among
-    /// the blocks if they are reached.
-    fn reached(&self, from: u32, stops: impl Fn(u32) -> bool) -> BTreeSet<u32> {
+    /// the blocks if they are reached. Each jump takes a step of those that are left.
+    fn reached(
+        &self,
+        from: u32,
+        stops: impl Fn(u32) -> bool,
+        steps: &mut usize,
+    ) -> Result<BTreeSet<u32>, Refusal> {
         let mut found = BTreeSet::from([from]);
         let mut left = vec![from];
         while let Some(block) = left.pop() {
@@ -100,13 +114,14 @@ impl Graph {
                 .nodes
                 .get(&block)
                 .map_or(&[][..], |row| &row.successors);
+            *steps = steps.checked_sub(next.len()).ok_or(TOO_DEEP)?;
             for &next in next {
                 if found.insert(next) && !stops(next) {
                     left.push(next);
                 }
             }
         }
-        found
+        Ok(found)
     }
 
     /// A literal that no `switch` has.
@@ -122,14 +137,13 @@ impl Graph {
     /// under the label `own`.
     fn ordered(
         &self,
-        block: u32,
-        merge: u32,
-        default: u32,
+        (block, merge, default): (u32, u32, u32),
         mut cases: Cases,
         own: u32,
         loops: &Loops,
+        steps: &mut usize,
     ) -> Result<Cases, Refusal> {
-        let mut targets: BTreeSet<u32> = cases.iter().map(|row| row.0).collect();
+        let mut targets: BTreeSet<u32> = cases.keys().copied().collect();
         targets.insert(default);
         targets.remove(&merge);
         let stops = |next| {
@@ -140,7 +154,7 @@ impl Graph {
         for &target in &targets {
             let found = match loops.exits.contains(&target) {
                 true => BTreeSet::from([target]),
-                false => self.reached(target, stops),
+                false => self.reached(target, stops, steps)?,
             };
             if !found.is_disjoint(&loops.ends) {
                 return Err(LEAVES_LOOP);
@@ -150,20 +164,20 @@ impl Graph {
         }
         let falls_into = |from: u32, to: u32| falls.get(&from).is_some_and(|row| row.contains(&to));
         if default != merge {
-            match cases.iter_mut().find(|(target, _)| *target == default) {
-                Some((_, literals)) => literals.push(own),
+            match cases.get_mut(&default) {
+                Some(literals) => literals.push(own),
                 None => {
-                    let before = cases.iter().position(|row| falls_into(row.0, default));
-                    let behind = cases.iter().position(|row| falls_into(default, row.0));
+                    let before = cases.keys().position(|&one| falls_into(one, default));
+                    let behind = cases.keys().position(|&one| falls_into(default, one));
                     let place = before.map(|at| at + 1).or(behind);
-                    cases.insert(place.unwrap_or(cases.len()), (default, vec![own]));
+                    cases.shift_insert(place.unwrap_or(cases.len()), default, vec![own]);
                 }
             }
         }
-        for (at, (target, _)) in cases.iter().enumerate() {
-            let next = cases.get(at + 1).map(|row| row.0);
+        for (at, target) in cases.keys().enumerate() {
+            let next = cases.get_index(at + 1).map(|row| row.0);
             let falls = falls.get(target).map_or(&[][..], Vec::as_slice);
-            if falls.iter().any(|&one| Some(one) != next) {
+            if falls.iter().any(|one| Some(one) != next) {
                 return Err(NOT_NEXT);
             }
         }
@@ -179,6 +193,7 @@ pub(super) fn with_default_as_case(words: &[u32]) -> Result<(Vec<u32>, Option<u3
     let mut current = 0;
     let mut is_used = false;
     let mut loops = Loops::default();
+    let mut steps = STEPS;
     for (operation, operands) in instructions(words) {
         match (operation, operands) {
             (LABEL, &[label]) => current = label,
@@ -196,20 +211,17 @@ pub(super) fn with_default_as_case(words: &[u32]) -> Result<(Vec<u32>, Option<u3
             continue;
         };
         let (pairs, rest) = pairs.as_chunks::<2>();
-        let mut cases: Cases = Vec::new();
+        let mut cases = Cases::new();
         for &[literal, target] in pairs {
-            match cases.iter_mut().find(|row| row.0 == target) {
-                Some((_, literals)) => literals.push(literal),
-                None => cases.push((target, vec![literal])),
-            }
+            cases.entry(target).or_default().push(literal);
         }
-        let mut all = cases.iter().map(|row| row.0).chain([default]);
+        let mut all = cases.keys().copied().chain([default]);
         if !rest.is_empty() || !all.all(|target| graph.nodes.contains_key(&target)) {
             // Not well formed, or with wider numbers: naga refuses both.
             push(&mut output, operation, operands);
             continue;
         }
-        let cases = graph.ordered(current, merge, default, cases, own, &loops)?;
+        let cases = graph.ordered((current, merge, default), cases, own, &loops, &mut steps)?;
         is_used |= default != merge;
         let mut changed = vec![selector, merge];
         for (target, literals) in cases {
@@ -321,6 +333,27 @@ mod tests {
         // It shares its statements.
         let found = changed(&[18, 3, 1, 3, 2, 4, 5, 3], &[(3, 7), (4, 7)]);
         assert_eq!(found, Ok(vec![18, 7, 1, 3, 5, 3, 99, 3, 2, 4]));
+    }
+
+    #[test]
+    fn nested_switches_are_followed_for_so_many_steps() {
+        // Each stands in the one case of the one before, and all end at the block behind.
+        let nested = |count: u32| {
+            let mut words = vec![0x0723_0203, 0x0001_0000, 0, 4 * count, 0];
+            for one in 0..count {
+                let (label, end) = (one + 1, 2 * count - one + 1);
+                push(&mut words, LABEL, &[label]);
+                push(&mut words, SELECTION_MERGE, &[end, 0]);
+                push(&mut words, SWITCH, &[0, end, 1, label + 1]);
+            }
+            for label in count + 1..2 * count + 2 {
+                push(&mut words, LABEL, &[label]);
+                push(&mut words, BRANCH, &[label + 1]);
+            }
+            with_default_as_case(&words).map(|_| ())
+        };
+        assert_eq!(nested(500), Ok(()));
+        assert_eq!(nested(2_000), Err(TOO_DEEP));
     }
 
     #[test]

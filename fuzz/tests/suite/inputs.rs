@@ -50,6 +50,11 @@ fn texts_are_survived() {
 }
 
 #[test]
+fn modules_are_survived() {
+    survive(ENTRIES.iter().filter(|entry| entry.name == "spirv"));
+}
+
+#[test]
 fn assembly_is_survived() {
     survive(
         ENTRIES
