@@ -95,10 +95,11 @@ fn counted(shader: &Shader, inst: Inst) -> Option<Counted> {
             return None;
         }
     }
-    let only_counts = only_counts(shader, counting, comparison, step_inst, next);
+    let head = [comparison, condition];
+    let only_counts = only_counts(shader, counting, head, step_inst, next);
     (rounds > 0).then_some(Counted {
         rounds,
-        head: [comparison, condition],
+        head,
         results,
         leaves: !ways.is_empty(),
         only_counts: only_counts.then_some((at, step_inst)),
@@ -169,23 +170,35 @@ fn step(shader: &Shader, next: Use, counter: Value) -> Option<(Inst, f32)> {
     Some((inst, step))
 }
 
-/// Whether a counter is read by nothing but its comparison and its sum, and that by nothing but the
-/// next round.
-fn only_counts(shader: &Shader, counter: Value, comparison: Inst, sum: Inst, next: &[Use]) -> bool {
-    let Some(&sum_value) = shader.insts[sum].results.first() else {
+/// Whether a counter is read by nothing but its comparison and its sum, the one by nothing but the condition at the
+/// head, the other by nothing but the next round.
+fn only_counts(
+    shader: &Shader,
+    counter: Value,
+    [comparison, condition]: [Inst; 2],
+    sum: Inst,
+    next: &[Use],
+) -> bool {
+    let result = |inst: Inst| shader.insts[inst].results.first().copied();
+    let (Some(sum_value), Some(compared)) = (result(sum), result(comparison)) else {
         return false;
     };
     for region in shader.live_regions() {
         for &inst in &shader.regions[region].insts {
             for operand in &shader.insts[inst].args {
                 let counts = operand.value == counter && inst != comparison && inst != sum;
-                if counts || operand.value == sum_value {
+                let decides = operand.value == compared && inst != condition;
+                if counts || decides || operand.value == sum_value {
                     return false;
                 }
             }
         }
         let uses = shader.regions[region].end.uses().iter();
-        if uses.filter(|operand| operand.value == counter).count() > 0 {
+        if uses
+            .filter(|operand| [counter, compared].contains(&operand.value))
+            .count()
+            > 0
+        {
             return false;
         }
     }
