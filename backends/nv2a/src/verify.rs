@@ -184,6 +184,10 @@ mod tests {
             messages("mov r0, v0\nadd oPos, r0, c[0]\nmov oPos.x, r12.x"),
             [""; 0]
         );
+        assert_eq!(
+            messages("arl a0, v0.x\nmov oPos, c[A0+1]\narl a0, v0.y\nmov oD0, c[A0+0]"),
+            [""; 0]
+        );
     }
 
     #[test]

@@ -345,12 +345,7 @@ impl Arithmetic for Hardware {
             limit(w.sign == 0)
         } else {
             let power = fixed(a[3]).clamp(-0x10_0000, 0xf_ffff);
-            // Two factors below 2^34 and 2^21.
-            let log = (log_core(y) * power) >> 26;
-            match i32::try_from(log) {
-                Ok(log) => exp_core(i64::from(log)),
-                Err(_) => limit(log > 0),
-            }
+            exp_core((log_core(y) * power) >> 26)
         };
         [ONE_BITS, a[0], z, ONE_BITS]
     }

@@ -4,7 +4,7 @@ use retroshade_diagnostics::FileId;
 use retroshade_nv2a::fragment::check::{completeness, legality};
 use retroshade_nv2a::fragment::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, COLOR_ICW, COLOR_OCW, CONTROL, CW0,
-    CW1, FOG_COLOR, FOG_ENABLE, OTHER_INPUT, PROGRAM, Setup, keeps,
+    CW1, FOG_COLOR, FOG_ENABLE, FOG_OF_VERTEX, OTHER_INPUT, Output, PROGRAM, Setup, keeps,
 };
 use retroshade_nv2a::fragment::{container, text};
 use retroshade_testing::marked;
@@ -26,6 +26,7 @@ const RULES: &[Row] = &[
     (&[(CONTROL, !0, 9)], "CONTROL 00000009"),
     (&[(CONTROL, 0, 1 << 9)], "CONTROL 00000201"),
     (&[(COLOR_OCW, 0, 1 << 31)], "stage 0 rgb: output word"),
+    (&[(COLOR_OCW, 7 << 15, 5 << 15)], "stage 0 rgb: output word"),
     (&[(ALPHA_OCW, 0, 1 << 13)], "stage 0 alpha: inner product or blue to alpha on the alpha side"),
     (&[(COLOR_OCW, 0, 1 << 13 | 13 << 8)], "stage 0 rgb: an inner product leaves no sum"),
     (&[(COLOR_OCW, 0xff, 0x01)], "stage 0 rgb: writes const0"),
@@ -36,6 +37,7 @@ const RULES: &[Row] = &[
     (&[(COLOR_OCW, 0, 1 << 19)], "stage 0: blue to alpha and the alpha side write one register"),
     (&[(CW0, 0xff, 0x40)], "final combiner: mapping 2 of D"),
     (&[(CW0, 0xff << 24, 14 << 24)], "final combiner: A reads register 14"),
+    (&[(CW1, 0xff << 24, 14 << 24)], "final combiner: E reads register 14"),
     (&[(CW0, 0xff, 0x07)], "final combiner: D reads register 7"),
     (&[(CW0, 0xff, 0x1f)], "final combiner: the sum and the product have no alpha"),
     (&[(CW1, 0, 1)], "CW1 "),
@@ -94,11 +96,56 @@ fn what_is_read_must_be_written() {
 }
 
 #[test]
+fn constants_are_read_by_the_products_that_are_kept() {
+    // A to D from the top byte on; what the two products and their sum go to.
+    let missing = |input: u32, output: u32| {
+        let mut setup = setup();
+        let shift = 24 - 8 * input;
+        let word = setup.words.entry(COLOR_ICW).or_default();
+        *word = *word & !(0xff << shift) | 1 << shift;
+        setup.words.insert(COLOR_OCW, output);
+        completeness(&setup).is_err()
+    };
+    for (output, read) in [
+        (0, [false; 4]),
+        (12 << 4, [true, true, false, false]),
+        (12, [false, false, true, true]),
+        (12 << 8, [true; 4]),
+    ] {
+        let found = [0, 1, 2, 3].map(|input| missing(input, output));
+        assert_eq!(found, read, "{output:X}");
+    }
+}
+
+#[test]
+fn matrices_of_bump_maps_must_be_written() {
+    // Texture, bump environment and bump environment with luminance.
+    let setup = |program: u32| {
+        let mut setup = setup();
+        setup.words.insert(PROGRAM, program);
+        completeness(&setup).map_err(|fault| fault.to_string())
+    };
+    let missing = |methods: &str| Err(format!("methods not written: {methods}"));
+    let four = setup(1 | 6 << 5);
+    assert_eq!(four, missing("1B68 1B6C 1B70 1B74"));
+    let six = setup(1 | 1 << 5 | 7 << 10);
+    assert_eq!(six, missing("1BA8 1BAC 1BB0 1BB4 1BB8 1BBC"));
+}
+
+#[test]
+fn output_words_keep_bits_without_a_meaning() {
+    for word in [0xABC0_0000, 0x000F_FFFF, 0x0005_1234] {
+        assert_eq!(Output::of(word).word(), word);
+    }
+}
+
+#[test]
 fn what_is_just_legal_is_taken() {
     for changes in [
         &[(ALPHA_ENABLE, 1), (ALPHA_FUNC, 0x207), (ALPHA_REF, 255)][..],
         &[(PROGRAM, 14 << 15 | 17 << 10 | 17 << 5 | 1)],
         &[(PROGRAM, 9 << 10 | 17 << 5 | 1)],
+        &FOG_OF_VERTEX,
     ] {
         let mut setup = setup();
         setup.words.extend(changes.iter().copied());

@@ -4,11 +4,13 @@
 use crate::common;
 
 use common::{hex, lanes, load, name, words};
+use retroshade_diagnostics::FileId;
 use retroshade_nv2a::decode::decode;
 use retroshade_nv2a::isa::registers::output_by_name;
 use retroshade_nv2a::isa::{ILU_TABLE, MAC_TABLE, Port};
 use retroshade_nv2a::program::{Program, Target};
-use retroshade_nv2a::sim::{Arithmetic, Hardware, Ieee, Vertex, run};
+use retroshade_nv2a::sim::{Arithmetic, Hardware, Ieee, Report, Vertex, run};
+use retroshade_nv2a::text::{End, assemble};
 use serde_json::Value;
 
 #[test]
@@ -115,4 +117,139 @@ fn programs_are_exact_in_both_models() {
         check(&vector, "hw", &Hardware);
         check(&vector, "ieee", &Ieee);
     }
+}
+
+const ONE: u32 = 0x3f80_0000;
+const INFINITY: u32 = 0x7f80_0000;
+const NAN: u32 = 0x7fff_ffff;
+
+#[test]
+fn the_address_is_rounded_down_and_saturated() {
+    for (number, floor) in [
+        (0.0, 0),
+        (3.75, 3),
+        (-3.75, -4),
+        (-3000.0, -3000),
+        (100_000.5, 100_000),
+        // Magnitudes below 2^-23 count as 0, 32 bits hold no more than these.
+        (-(2f32.powi(-23)), -1),
+        (-(2f32.powi(-24)), 0),
+        (2f32.powi(18), (1 << 18) - 1),
+        (-(2f32.powi(18)), -(1 << 18)),
+        (1e30, (1 << 18) - 1),
+    ] {
+        assert_eq!(Hardware.floor(number.to_bits()), floor, "{number}");
+    }
+}
+
+#[test]
+fn exponentials_end_where_exponents_do() {
+    let whole = |x: f32| Hardware.expp(x.to_bits())[2];
+    assert_eq!(whole(-126.0), 1 << 23);
+    assert_eq!(whole(-126.5), 0);
+    assert_eq!(whole(-200.0), 0);
+    assert_eq!(whole(127.0), 254 << 23);
+    assert_eq!(whole(128.5), INFINITY);
+    assert_eq!(Ieee.expp((-126.0f32).to_bits())[2], 1 << 23);
+    assert_eq!(Ieee.expp((-127.0f32).to_bits())[2], 0);
+    // The fraction of a tiny negative number is 1, or as near as 24 bits come.
+    let fraction = |x: f32| Hardware.expp(x.to_bits())[1];
+    assert_eq!(fraction(-(2f32.powi(-23))), 0x3f7f_fffe);
+    assert_eq!(fraction(-(2f32.powi(-24))), ONE);
+    assert_eq!(fraction(-0.25), 0.75f32.to_bits());
+    assert_eq!(fraction(2f32.powi(23) + 1.0), 0);
+}
+
+#[test]
+fn inverses_end_where_exponents_do() {
+    let (rcp, rcc) = (
+        |x: f32| Hardware.rcp(x.to_bits()),
+        |x: f32| Hardware.rcc(x.to_bits()),
+    );
+    assert_eq!(rcp(1.5 * 2f32.powi(126)), 0);
+    assert_eq!(rcp(2f32.powi(127)), 0);
+    assert_eq!(rcp(0.0), INFINITY);
+    // 2^-64 is the least, 2^64 the largest: the numbers nearest to them keep their significands.
+    let third = f32::from_bits(rcc(1.5 * 2f32.powi(63)));
+    assert!((third * 1.5 * 2f32.powi(63) - 1.0).abs() < 1e-6, "{third}");
+    assert_eq!(rcc(1.5 * 2f32.powi(64)), 0x3f << 23);
+    assert_eq!(rcc(1.5 * 2f32.powi(-65)), 0xbf << 23);
+    assert_eq!(rcc(0.0), 0xbf << 23);
+}
+
+#[test]
+fn numbers_that_are_none_stay_none_in_sums() {
+    assert_eq!(Hardware.sum(&[NAN, ONE]), NAN);
+    assert_eq!(Hardware.sum(&[NAN, NAN]), NAN);
+    assert_eq!(Hardware.sum(&[INFINITY, INFINITY]), INFINITY);
+    assert_eq!(Hardware.sum(&[INFINITY, INFINITY | 1 << 31]), NAN);
+}
+
+#[test]
+fn zeros_have_signs_when_compared() {
+    let (zero, negative) = (0, 1 << 31);
+    for arithmetic in [&Hardware as &dyn Arithmetic, &Ieee] {
+        assert!(arithmetic.less(negative, zero));
+        assert!(!arithmetic.less(zero, negative));
+        assert!(!arithmetic.less(zero, zero));
+    }
+}
+
+#[test]
+fn logarithms_and_powers_of_what_is_no_ordinary_number() {
+    let infinite = |sign: u32| [sign << 31 | INFINITY, ONE, sign << 31 | INFINITY, ONE];
+    let lit = |x: f32, y: f32, w: f32| [x, y, 0.0, w].map(f32::to_bits);
+    for arithmetic in [&Hardware as &dyn Arithmetic, &Ieee] {
+        assert_eq!(arithmetic.logp(0), infinite(1));
+        assert_eq!(arithmetic.logp(1 << 31), infinite(1));
+        assert_eq!(arithmetic.logp(INFINITY), infinite(0));
+        let z = |x, y, w| f32::from_bits(arithmetic.lit(&lit(x, y, w))[2]);
+        assert_eq!(z(0.0, 0.5, 2.0), 0.0);
+        assert_eq!(z(-1.0, 0.5, 2.0), 0.0);
+        assert_eq!(z(1.0, 0.5, 2.0), 0.25);
+        assert_eq!(z(1.0, 0.5, 0.0), 1.0);
+        assert_eq!(z(1.0, -0.0, -3.0), f32::INFINITY);
+        assert_eq!(z(1.0, f32::INFINITY, 2.0), f32::INFINITY);
+        assert_eq!(z(1.0, f32::INFINITY, -2.0), 0.0);
+        assert!(z(1.0, f32::NAN, 2.0).is_nan());
+        assert!(z(1.0, 0.5, f32::NAN).is_nan());
+    }
+}
+
+/// Runs a text on one vertex whose v0 is the number in all lanes, with c[n] = n.
+fn ran(text: &str, number: f32) -> (Vertex, Report) {
+    let words = assemble(FileId(0), text, End::LastSlot).unwrap().words;
+    let program = decode(&words).unwrap();
+    let constants = std::array::from_fn(|index| [(index as f32).to_bits(); 4]);
+    let mut vertex = Vertex::new([0; 4]);
+    vertex.attributes[0] = [number.to_bits(); 4];
+    let report = run(&program, &Ieee, &constants, &mut vertex);
+    (vertex, report)
+}
+
+#[test]
+fn relative_reads_end_with_the_constants() {
+    let text = "arl a0, v0.x\nmov oPos, c[a0+2]\n";
+    for (address, found) in [
+        (-2.0, Some(0.0)),
+        (189.0, Some(191.0)),
+        (190.0, None),
+        (-3.0, None),
+    ] {
+        let (vertex, report) = ran(text, address);
+        let wanted: f32 = found.unwrap_or(0.0);
+        assert_eq!(vertex.outputs[0], [wanted.to_bits(); 4], "{address}");
+        assert_eq!(report.out_of_range, found.is_none(), "{address}");
+    }
+}
+
+#[test]
+fn a_vertex_keeps_the_constants_that_it_wrote() {
+    let text = "mov c[5].x, v0\nmov c[6].y, v0\nmov c[5].w, v0\nmov oPos, v0\n";
+    let (vertex, _) = ran(text, 0.5);
+    let mut own = vertex.constants;
+    own.sort_unstable();
+    let five = [0.5, 5.0, 5.0, 0.5].map(f32::to_bits);
+    let six = [6.0, 0.5, 6.0, 6.0].map(f32::to_bits);
+    assert_eq!(own, [(5, five), (6, six)]);
 }
