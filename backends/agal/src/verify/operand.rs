@@ -6,11 +6,9 @@ use crate::isa::{File, LaneMask, Meaning, Opcode, RawToken, Second, SourceField,
 use retroshade_ir::Stage;
 
 impl RawToken {
-    /// The file of source A or B; `None` for a code that does not exist.
+    /// The file of source A or B; `None` for a code that does not exist. Reserved bits have a rule of their own.
     pub(super) fn source_file(&self, which: SourceField) -> Option<File> {
-        File::from_code(
-            self.source(which, source::FILE) | self.source(which, source::RESERVED_FILE) << 4,
-        )
+        File::from_code(self.source(which, source::FILE))
     }
 
     /// The register number of source A or B.
@@ -23,9 +21,9 @@ impl RawToken {
         self.source(which, source::INDIRECT) == 1
     }
 
-    /// The file of the destination; `None` for a code that does not exist.
+    /// The file of the destination; `None` for a code that does not exist. Reserved bits have a rule of their own.
     pub(super) fn dest_file(&self) -> Option<File> {
-        File::from_code(self.dest(dest::FILE) | self.dest(dest::RESERVED_FILE) << 4)
+        File::from_code(self.dest(dest::FILE))
     }
 
     /// The register number of the destination.
@@ -222,8 +220,7 @@ impl Verifier {
 
     fn sampler(&mut self, raw: &RawToken) {
         let field = |range| raw.source(SourceField::B, range);
-        let file = field(sampler::FILE) | field(sampler::RESERVED_FILE) << 4;
-        if file != File::Sampler.code() {
+        if field(sampler::FILE) != File::Sampler.code() || field(sampler::RESERVED_FILE) != 0 {
             return self.bad(Part::B, 3693, "the second source of `tex` is a sampler");
         }
         if self.stage != Stage::Fragment {

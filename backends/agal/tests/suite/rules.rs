@@ -3,7 +3,7 @@
 use retroshade_agal::container::{RawProgram, read_raw, write};
 use retroshade_agal::isa::Version::{self, V1, V2};
 use retroshade_agal::text::assemble;
-use retroshade_agal::verify::{Rules, check, check_outputs, check_pair};
+use retroshade_agal::verify::{Rule, Rules, check, check_outputs, check_pair};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage::{self, Fragment, Vertex};
 
@@ -27,6 +27,10 @@ const RULES: &[(Stage, Version, &str, &[&str])] = &[
     (Vertex, V2, "mov op, va0\nifg va0.x, vc0.x\nmov v0, va0\neif", &["token 3: a varying is written in a conditional (rule P5)"]),
     (Vertex, V1, "mov vt0, va0\nmov vt1, va0\nmov vt2, va0\nmov vt3, va0\nm44 op, va0, vt0", &[]),
     (Vertex, V1, "mov vt0, va0\nmov vt1, va0\nmov vt3, va0\nm44 op, va0, vt0", &["token 4: the matrix row `vt2` was not written (rule P7)"]),
+    (Vertex, V1, "m44 op, va0.yzwx, vc0", &[]),
+    (Fragment, V2, "mov oc, v0\nmov oc1, v0", &[]),
+    (Fragment, V2, "mov oc, v0\nmov oc2, v0", &["the colours written are not consecutive from `oc` on (rule 3775)"]),
+    (Fragment, V2, "mov od.x, v0.x\nmov oc, v0", &[]),
     (Vertex, V1, "mov vt0, va0\nmov vt2, va0\nm33 vt1.xyz, va0, vt0\nmov op, va0", &[]),
 ];
 
@@ -104,4 +108,101 @@ fn outputs_are_written_in_full() {
         partial,
         ["of the varying `v1` only xy is written (rule 3633)"]
     );
+}
+
+#[test]
+fn matrices_of_varyings_read_all_their_rows() {
+    let vertex = |varyings: &[u16]| {
+        let writes: String = varyings
+            .iter()
+            .map(|n| format!("\nmov v{n}, va0"))
+            .collect();
+        raw(Vertex, V1, &format!("mov op, va0{writes}"))
+    };
+    let reader = raw(Fragment, V1, "m44 ft0, v4, v0\nmov oc, ft0");
+    assert_eq!(check_pair(&vertex(&[0, 1, 2, 3, 4]), &reader), []);
+    let missing = check_pair(&vertex(&[0, 2, 4]), &reader);
+    let missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        missing,
+        [1, 3].map(|n| format!(
+            "`v{n}.xyzw` is read, but not written by the vertex program (rule 3632)"
+        ))
+    );
+}
+
+#[test]
+fn conditionals_are_nested_four_deep() {
+    let broken = |depth: usize| {
+        let open = "ifg v0.x, v0.y\n".repeat(depth);
+        let close = "eif\n".repeat(depth);
+        let source = format!("{open}mov ft0, v0\n{close}mov oc, v0");
+        let found = check(&raw(Fragment, V2, &source), Rules::Runtime);
+        found
+            .iter()
+            .any(|violation| violation.rule == Rule::Runtime(3624))
+    };
+    assert_eq!([4, 5].map(broken), [false, true]);
+}
+
+/// The rules that the first token breaks after some of its bits were changed: words, bits cleared, bits set.
+fn after_change(
+    stage: Stage,
+    version: Version,
+    source: &str,
+    (word, clear, set): (usize, u32, u32),
+) -> Vec<u16> {
+    let mut program = raw(stage, version, source);
+    let changed = &mut program.tokens[0].words[word];
+    *changed = *changed & !clear | set;
+    let found = check(&program, Rules::Runtime).into_iter();
+    let of_first = found.filter(|violation| violation.token == Some(0));
+    of_first
+        .map(|violation| match violation.rule {
+            Rule::Runtime(number) => number,
+            other => panic!("{other}"),
+        })
+        .collect()
+}
+
+#[test]
+fn registers_stand_where_they_can_be_read_and_written() {
+    const MOVE: &str = "mov ft0, v0\nmov oc, v0";
+    const VERTEX: &str = "mov vt0, va0\nmov op, va0";
+    const LOOKUP: &str = "tex ft0, v0, fs0 <2d>\nmov oc, v0";
+    // Of a destination the file is in bits 24 to 27, of a source it is in the lowest bits of the second word.
+    let to = |file: u32| (1, 0xf << 24, file << 24);
+    let from = |file: u32| (3, 0xf, file);
+    #[rustfmt::skip] // A row is a line.
+    let rows: &[(Stage, &str, (usize, u32, u32), &[u16])] = &[
+        (Fragment, MOVE, (0, !0, 0x2e), &[3726]),
+        (Fragment, MOVE, (0, !0, 0x2f), &[3620]),
+        (Fragment, MOVE, from(0), &[3645]),
+        (Fragment, MOVE, from(3), &[3646]),
+        (Fragment, MOVE, from(6), &[3646]),
+        (Fragment, MOVE, from(5), &[3638]),
+        (Fragment, MOVE, from(9), &[3655]),
+        (Fragment, MOVE, (3, 0, 1 << 4), &[3654]),
+        (Vertex, VERTEX, from(4), &[3644]),
+        (Fragment, MOVE, to(0), &[3651]),
+        (Fragment, MOVE, to(1), &[3652]),
+        (Fragment, MOVE, to(4), &[3650]),
+        (Fragment, MOVE, to(5), &[3649]),
+        (Fragment, MOVE, to(9), &[3655]),
+        (Fragment, MOVE, (1, 0, 1 << 28), &[3654]),
+        (Vertex, VERTEX, to(6), &[3750]),
+        (Fragment, LOOKUP, (5, 0xf, 4), &[3693]),
+        (Fragment, LOOKUP, (5, 0, 1 << 4), &[3693]),
+        (Fragment, LOOKUP, (5, 0, 1 << 15), &[3664]),
+        (Fragment, LOOKUP, (5, 0, 1 << 19), &[3668]),
+        (Fragment, LOOKUP, (5, 0xf << 12, 1 << 12 | 1 << 20), &[3662]),
+    ];
+    let mut wrong = String::new();
+    for (stage, source, change, rules) in rows {
+        let found = after_change(*stage, V2, source, *change);
+        if found != *rules {
+            wrong += &format!("{source:?} {change:x?}: {found:?}, not {rules:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }

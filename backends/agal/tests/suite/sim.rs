@@ -1,7 +1,7 @@
 //! What the recorded programs leave out: conditionals, derivatives, lookups, indices, and what the
 //! machine cannot run.
 
-use retroshade_agal::isa::{Token, Version};
+use retroshade_agal::isa::{Token, TokenError, Version};
 use retroshade_agal::{sim, text};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage;
@@ -268,4 +268,78 @@ fn faults_of_lookups_and_lacking_parts_name_their_token() {
             format!("token 1: {part} is missing")
         );
     }
+}
+
+#[test]
+fn a_sample_is_discarded_once_and_for_all() {
+    let source = "sub ft0.x, v0.x, fc0.y\nkil ft0.x\nkil ft0.x\nmov oc, v0";
+    let outcome = run_with(Stage::Fragment, source, &image(Stage::Fragment)).unwrap();
+    assert_eq!(outcome.discarded, [true, true, false, false]);
+}
+
+#[test]
+fn biases_count_in_eighths_of_a_level_where_there_are_levels() {
+    let mut image = image(Stage::Fragment);
+    let texture = TextureData {
+        kind: TextureKind::D2,
+        filter: Filter::Nearest,
+        wrap: Wrap::Repeat,
+        mipmap: Mipmap::Linear,
+        source: TextureSource::Pattern(0),
+    };
+    let texture = texture.build().unwrap();
+    image.textures.insert(0, texture.clone());
+    // Coordinates of a quad, of which the level without a bias is a little above 1.
+    let rows: Vec<Register> = (0..4)
+        .map(|n| [0.3 * (n % 2) as f32, 0.3 * (n / 2) as f32, 0.0, 1.0])
+        .collect();
+    let places: Vec<[f32; 3]> = rows.iter().map(|[x, y, z, _]| [*x, *y, *z]).collect();
+    image.inputs = [("v".to_owned(), [(0, rows)].into())].into();
+    let implicit = image.implicit_level(&texture, &places, 1);
+    assert!((1.0..2.0).contains(&implicit), "{implicit}");
+    for (flags, level) in [
+        ("2d,mipnone", 0.0),
+        ("2d,miplinear", implicit),
+        ("2d,miplinear,0.5", implicit + 0.5),
+        ("2d,miplinear,-0.75", implicit - 0.75),
+    ] {
+        let source = format!("tex oc, v0, fs0 <{flags}>");
+        let found = run_with(Stage::Fragment, &source, &image).unwrap();
+        let wanted = texture.sample(places[1], level);
+        assert_eq!(found.outputs["oc"][&0][1], wanted, "{flags}");
+    }
+}
+
+#[test]
+fn tokens_have_the_operands_of_their_instruction() {
+    let token = |source: &str| {
+        let assembly = text::assemble(FileId(0), source, Stage::Fragment, Version::V2);
+        assembly.unwrap().program.tokens[0]
+    };
+    let sum = token("add oc, v0, fc0");
+    assert!(sum.encode().is_ok());
+    let lookup = token("tex oc, v0, fs0 <2d>");
+    let without = [
+        Token { dest: None, ..sum },
+        Token { a: None, ..sum },
+        Token { b: None, ..sum },
+        Token {
+            sampler: lookup.sampler,
+            ..sum
+        },
+        Token {
+            sampler: None,
+            ..lookup
+        },
+        Token {
+            dest: sum.dest,
+            ..token("kil v0.x")
+        },
+    ];
+    for token in without {
+        assert_eq!(token.encode(), Err(TokenError::Operands), "{token:?}");
+    }
+    // Flags that are named twice are set as if they were named once.
+    let twice = token("tex oc, v0, fs0 <2d,centroid,centroid>");
+    assert_eq!(twice, token("tex oc, v0, fs0 <2d,centroid>"));
 }
