@@ -145,14 +145,12 @@ fn conditionals_are_nested_four_deep() {
     assert_eq!([4, 5].map(broken), [false, true]);
 }
 
-/// The rules that the first token breaks after some of its bits were changed: words, bits cleared, bits set.
-fn after_change(
-    stage: Stage,
-    version: Version,
-    source: &str,
-    (word, clear, set): (usize, u32, u32),
-) -> Vec<u16> {
-    let mut program = raw(stage, version, source);
+/// A word of a token, the bits of it that are cleared, and those that are set.
+type Change = (usize, u32, u32);
+
+/// The rules that the first token breaks after a change.
+fn after_change(stage: Stage, source: &str, (word, clear, set): Change) -> Vec<u16> {
+    let mut program = raw(stage, V2, source);
     let changed = &mut program.tokens[0].words[word];
     *changed = *changed & !clear | set;
     let found = check(&program, Rules::Runtime).into_iter();
@@ -174,7 +172,7 @@ fn registers_stand_where_they_can_be_read_and_written() {
     let to = |file: u32| (1, 0xf << 24, file << 24);
     let from = |file: u32| (3, 0xf, file);
     #[rustfmt::skip] // A row is a line.
-    let rows: &[(Stage, &str, (usize, u32, u32), &[u16])] = &[
+    let rows: &[(Stage, &str, Change, &[u16])] = &[
         (Fragment, MOVE, (0, !0, 0x2e), &[3726]),
         (Fragment, MOVE, (0, !0, 0x2f), &[3620]),
         (Fragment, MOVE, from(0), &[3645]),
@@ -199,7 +197,7 @@ fn registers_stand_where_they_can_be_read_and_written() {
     ];
     let mut wrong = String::new();
     for (stage, source, change, rules) in rows {
-        let found = after_change(*stage, V2, source, *change);
+        let found = after_change(*stage, source, *change);
         if found != *rules {
             wrong += &format!("{source:?} {change:x?}: {found:?}, not {rules:?}\n");
         }

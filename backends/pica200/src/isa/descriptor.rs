@@ -249,6 +249,7 @@ impl DescriptorTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::{Comparison, Destination, Index, Source, SourceRegister};
 
     fn demand(opcode: Opcode, mask: u8, swizzles: [Swizzle; 3]) -> Demand {
         let descriptor = Descriptor {
@@ -297,6 +298,61 @@ mod tests {
         assert_eq!(placed.exchanged, Some((0, 32)));
         assert_eq!(table.words()[0], wanted.word);
         assert_eq!(table.words().len(), 33);
+    }
+
+    #[test]
+    fn a_descriptor_serves_what_it_reads_and_writes_alike() {
+        let source = |swizzle: Swizzle, negate| Source {
+            register: SourceRegister::input(0),
+            swizzle,
+            negate,
+        };
+        let (identity, first) = (Swizzle::IDENTITY, Swizzle::splat(0));
+        let add = |mask: u8, second: Source| Instruction::Arithmetic {
+            opcode: Opcode::Add,
+            destination: Destination::temporary(0),
+            mask: LaneMask::from_bits(mask),
+            sources: [source(identity, false), second, source(first, true)],
+            index: Index::None,
+        };
+        let have = demand(Opcode::Add, 0b0001, [identity, first, identity]).word;
+        let serves = |instruction| Descriptor::from_word(have).serves(&instruction);
+        assert!(serves(add(0b0001, source(first, false))));
+        // Lanes that are not written do not count, nor do sources that an addition does not have.
+        assert!(serves(add(0b0001, source(identity, false))));
+        assert!(!serves(add(0b0011, source(first, false))));
+        assert!(!serves(add(0b0001, source(first, true))));
+        assert!(!serves(add(0b0001, source(Swizzle::splat(1), false))));
+        // A comparison has no mask.
+        let compare = Instruction::Compare {
+            operators: [Comparison::Lt; 2],
+            sources: [source(identity, false), source(first, false)],
+            index: Index::None,
+        };
+        assert!(serves(compare));
+    }
+
+    #[test]
+    fn a_homogeneous_product_reads_all_of_its_second_source() {
+        let care = demand(Opcode::Dph, 15, [Swizzle::IDENTITY; 3]).care;
+        let lanes = |source: usize| care >> (negate_bit(source) + 1) & 0xff;
+        assert_eq!([0, 1].map(lanes), [0xfc, 0xff]);
+    }
+
+    #[test]
+    fn code_is_moved_within_the_addresses_of_12_bits() {
+        let jump = |target| Instruction::Boolean {
+            opcode: Opcode::Jmpu,
+            boolean: 0,
+            inverted: false,
+            target,
+            length: 0,
+        };
+        assert_eq!(jump(4000).moved(95), Some(jump(4095)));
+        assert_eq!(jump(4000).moved(96), None);
+        let turn = |last| Instruction::Loop { integer: 0, last };
+        assert_eq!(turn(4000).moved(95), Some(turn(4095)));
+        assert_eq!(turn(4000).moved(96), None);
     }
 
     #[test]

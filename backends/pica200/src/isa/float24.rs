@@ -110,5 +110,10 @@ mod tests {
         assert_eq!(from_f32(-1e-30, Rounding::Truncate), SIGN);
         assert_eq!(round(-1e-30, Rounding::Nearest).to_bits(), 0);
         assert!(round(f32::NAN, Rounding::Nearest).is_nan());
+        assert_eq!(from_f32(f32::NAN, Rounding::Nearest), NAN);
+        assert_eq!(from_f32(-f32::NAN, Rounding::Nearest), SIGN | NAN);
+        let least = 2f32.powi(-62);
+        assert_eq!(round(least, Rounding::Nearest), least);
+        assert_eq!(round(0.75 * least, Rounding::Nearest), 0.0);
     }
 }

@@ -2,8 +2,11 @@
 //! 152 at random, each with six samples. `int` is bit-equal to Azahar's software renderer, `round` to its GLSL form.
 
 use retroshade_diagnostics::FileId;
-use retroshade_pica200::fragment::isa::{Function, Setup, Words, decode, encode};
-use retroshade_pica200::fragment::sim::{Arithmetic, CLEAR, Fragment, run};
+use retroshade_pica200::fragment::isa::{
+    Fog, Function, Lanes, Operand, STAGES, Setup, Side, Source, Test, UPDATE_BUFFER, Words, decode,
+    encode,
+};
+use retroshade_pica200::fragment::sim::{Arithmetic, CLEAR, Fragment, byte, run, run_watched};
 use retroshade_pica200::fragment::{container, text};
 use serde_json::Value;
 
@@ -118,4 +121,113 @@ fn words_that_are_no_set_up_are_refused() {
         "registers not written: 104"
     );
     assert!(container::read(&[0; 7]).is_err());
+}
+
+fn read_back(setup: &Setup) -> Setup {
+    decode(&encode(setup)).unwrap_or_else(|fault| panic!("{setup:?}: {fault}"))
+}
+
+#[test]
+fn every_way_of_units_and_fog_is_read_back() {
+    let ways: [&[Option<u8>]; 4] = [
+        &[None, Some(0)],
+        &[None, Some(1)],
+        &[None, Some(2), Some(1)],
+        &[None, Some(0), Some(1), Some(2)],
+    ];
+    for (unit, ways) in ways.iter().enumerate() {
+        for way in *ways {
+            let mut setup = Setup::default();
+            setup.units[unit] = *way;
+            assert_eq!(read_back(&setup), setup);
+        }
+    }
+    for (fog, density, flip, bits) in [
+        (Fog::Off, false, true, 1 << 16),
+        (Fog::Linear, false, false, 5),
+        (Fog::Gas, true, false, 7 | 1 << 3),
+        (Fog::Gas, true, true, 7 | 1 << 3 | 1 << 16),
+    ] {
+        let setup = Setup {
+            fog,
+            density,
+            flip,
+            ..Setup::default()
+        };
+        assert_eq!(encode(&setup)[&UPDATE_BUFFER], bits);
+        assert_eq!(read_back(&setup), setup);
+    }
+}
+
+#[test]
+fn the_first_four_stages_store() {
+    for number in 0..STAGES {
+        for (store, first) in [([true, false], 8), ([false, true], 12)] {
+            let mut setup = Setup::default();
+            setup.stages[number].store = store;
+            let bits = if number < 4 { 1 << (first + number) } else { 0 };
+            assert_eq!(encode(&setup)[&UPDATE_BUFFER], bits);
+            let mut known = setup.clone();
+            if number >= 4 {
+                known.stages[number].store = [false; 2];
+            }
+            assert_eq!(read_back(&setup), known);
+            // What is stored arrives in the buffer two stages later.
+            setup.stages[number].color = [255; 4];
+            let constant = |side| Some(Operand::plain(Source::Constant, side));
+            setup.stages[number].rgb.operands[0] = constant(Side::Rgb);
+            setup.stages[number].alpha.operands[0] = constant(Side::Alpha);
+            let mut buffers = Vec::new();
+            let mut watch = |_, _, buffer: [u8; 4]| buffers.push(buffer);
+            run_watched(
+                &setup,
+                &Fragment::default(),
+                Arithmetic::Integer,
+                &mut watch,
+            );
+            let stored = store.map(|kept| if kept && number < 4 { 255 } else { 0 });
+            let arrived = [stored[0], stored[0], stored[0], stored[1]];
+            assert_eq!(buffers[number], arrived, "{number} {store:?}");
+        }
+    }
+}
+
+#[test]
+fn sources_lanes_and_tests_are_found_by_number() {
+    for (unit, source) in (0..).zip([
+        Source::Texture0,
+        Source::Texture1,
+        Source::Texture2,
+        Source::Texture3,
+    ]) {
+        assert_eq!(Source::of_unit(unit), Some(source));
+        assert_eq!(source.unit(), Some(unit));
+    }
+    assert_eq!(Source::of_unit(4), None);
+    assert_eq!(
+        [Source::Light1, Source::Constant].map(Source::unit),
+        [None; 2]
+    );
+    for lane in 0..4 {
+        assert_eq!(Lanes::of_lane(lane).single(), Some(lane));
+    }
+    let kept = |test: Test| [9, 10, 11].map(|alpha| test.keeps(alpha, 10));
+    for (test, known) in [
+        (Test::Never, [false; 3]),
+        (Test::Less, [true, false, false]),
+        (Test::Equal, [false, true, false]),
+        (Test::LessEqual, [true, true, false]),
+        (Test::Greater, [false, false, true]),
+        (Test::NotEqual, [true, false, true]),
+        (Test::GreaterEqual, [false, true, true]),
+        (Test::Always, [true; 3]),
+    ] {
+        assert_eq!(kept(test), known, "{test:?}");
+    }
+}
+
+#[test]
+fn colours_are_the_nearest_bytes() {
+    let bytes = [-1.0, 0.0, 0.498, 0.5, 0.9999, 1.0, 2.0, f32::NAN].map(byte);
+    assert_eq!(bytes, [0, 0, 127, 128, 255, 255, 255, 0]);
 }

@@ -4,10 +4,10 @@
 use retroshade_diagnostics::{FileId, Severity};
 use retroshade_kit::target::{MachineCode, Options};
 use retroshade_kit::verify::Finding;
-use retroshade_pica200::container::Shbin;
+use retroshade_pica200::container::{Executable, Shbin};
 use retroshade_pica200::isa::{
     Combine, Comparison, Condition, Destination, Index, Instruction, LaneMask, Opcode, Source,
-    SourceRegister,
+    SourceRegister, encode_all,
 };
 use retroshade_pica200::text::{AssembleOptions, assemble, instruction_text};
 
@@ -41,6 +41,13 @@ const RULES: &[Row] = &[
     (".proc main\nmova a0.x, v0\nmova a0.y, v0\nend\n.end", 1, "two consecutive `mova` freeze the unit", Some("put another instruction between them, or write both with `mova a0.xy`")),
     (".proc main\nfor i0\njmpu b0, out\nnop\n.end\nout: end\n.end", 1, "control leaves a loop here without passing its end, which is never closed", Some("put a `nop` at the place it goes to, before the end of the block")),
     (".proc main\nnop\n.end", 0, "the program can run past its last instruction", Some("the last instruction that runs must be `end`")),
+    (".proc main\nfor i0\n.end\nnop\nend\n.end", 0, "this block contains no instruction", Some("put a `nop` before the end of the block")),
+    (".proc main\nfor i0\nifc cmp.x\nnop\n.end\n.end\nend\n.end", 1, "two blocks end at the same address", Some("put a `nop` before the end of the block")),
+    (".proc main\ncall a\nend\n.end\n.proc a\nifc cmp.x\nnop\n.end\n.end", 2, "two blocks end at the same address", Some("put a `nop` before the end of the block")),
+    (".proc main\nifc cmp.x\ncall a\n.end\nend\n.end\n.proc a\nnop\n.end", 1, "`call` is the last instruction of a block", Some("put a `nop` before the end of the block")),
+    (".proc main\nifc cmp.x\njmpu b0, out\n.end\nnop\nout: end\n.end", 1, "`jmpu` is the last instruction of a block", Some("put a `nop` before the end of the block")),
+    (".proc main\nfor i0\nnop\nbreakc cmp.x\n.end\nend\n.end", 2, "`breakc` is the last instruction of a block", Some("put a `nop` before the end of the block")),
+    (".proc main\njmpu b0, in\nfor i0\nnop\nin: nop\n.end\nend\n.end", 0, "this jumps into a block", None),
     (FOUR_ENDS, 5, "four procedures end at once", None),
 ];
 
@@ -77,6 +84,115 @@ fn what_programs_get_away_with_is_a_warning() {
                 "o0.w is mapped, but may not be written before `end`"
             ),
         ]
+    );
+}
+
+/// Vertex programs with the position and what they may do with registers, by the word at fault.
+#[rustfmt::skip] // A row is a line.
+const REGISTERS: &[(&str, &[(usize, &str)])] = &[
+    ("mov pos, v0", &[]),
+    ("ifc cmp.x\nmov pos, v0\nnop\n.end", &[(3, "o0.xyzw is mapped, but may not be written before `end`")]),
+    ("ifc cmp.x\nmov pos, v0\nnop\n.end\nmov pos, v0", &[(3, "o0.xyzw may be written more than once")]),
+    ("mov pos, v0\nmov pos.x, v0\nmov pos.x, v0", &[(1, "o0.x may be written more than once"), (2, "o0.x may be written more than once")]),
+    ("ifc cmp.x\nmov r0, v0\nnop\n.end\nmov pos, r0", &[(3, "r0.xyzw may be read before it is written")]),
+    ("ifc cmp.x\nmov r0, v0\n.else\nmov r0.xy, v0\nnop\n.end\nmov pos, r0", &[(4, "r0.zw may be read before it is written")]),
+    // A block may be entered again from its first word.
+    ("again: ifc cmp.x\nnop\n.end\njmpu b0, again\nagain2: for i0\nnop\n.end\njmpu b1, again2\nmov pos, v0", &[]),
+];
+
+#[test]
+fn registers_are_followed_along_all_paths() {
+    let mut wrong = String::new();
+    for (body, known) in REGISTERS {
+        let text = format!(".out pos position\n.proc main\n{body}\nend\n.end");
+        let found = findings(&build(&text));
+        let found: Vec<_> = found
+            .iter()
+            .map(|finding| (finding.instruction, finding.message.as_str()))
+            .collect();
+        let known: Vec<_> = known.iter().map(|(at, what)| (Some(*at), *what)).collect();
+        if found != known {
+            wrong += &format!("{body}\n  {found:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    let help = findings(&build(
+        ".out pos position\n.proc main\nmov pos.x, v0\nend\n.end",
+    ));
+    let unless = "the GPU can hang unless every mapped component is written exactly once";
+    assert_eq!(help[0].help.as_deref(), Some(unless));
+    // What a geometry program leaves is what it emitted.
+    let geometry = ".gsh\n.out pos position\n.proc main\nnop\nend\n.end";
+    assert_eq!(findings(&build(geometry)), []);
+}
+
+/// A boolean that the file sets decides; another one may be either.
+#[test]
+fn ways_that_a_boolean_of_the_file_closes_are_not_followed() {
+    let found = |set: &str, asked: &str| {
+        let text = format!("{set}\n.proc main\njmpu {asked}, out\nend\nout: nop\n.end");
+        findings(&build(&text)).len()
+    };
+    assert_eq!(found(".setb b1 false", "b1"), 0);
+    assert_eq!(found(".setb b1 true", "b1"), 1);
+    assert_eq!(found(".setb b1 false", "b2"), 1);
+}
+
+/// No text says this: the assembler refuses it.
+#[test]
+fn two_inputs_in_one_instruction_are_found() {
+    let add = |second| Instruction::Arithmetic {
+        opcode: Opcode::Add,
+        destination: Destination::temporary(0),
+        mask: LaneMask::X,
+        sources: [0, second, 0].map(|number| Source::plain(SourceRegister::input(number))),
+        index: Index::None,
+    };
+    let found = |second| {
+        let words = [add(second), Instruction::Bare(Opcode::End)];
+        let (code, descriptors) = encode_all(&words).unwrap();
+        let executable = Executable {
+            end: 2,
+            ..Executable::default()
+        };
+        findings(&Shbin {
+            code,
+            descriptors,
+            executables: vec![executable],
+        })
+    };
+    assert_eq!(found(0), []);
+    let two = &found(1)[0];
+    assert_eq!(two.instruction, Some(0));
+    assert_eq!(
+        two.message,
+        "an instruction can read only one input register"
+    );
+    assert_eq!(
+        two.help.as_deref(),
+        Some("move one of them to a temporary first")
+    );
+}
+
+#[test]
+fn too_many_paths_are_given_up_with_a_message() {
+    // Each of four procedures calls the next from forty places, and every way to the last is another one.
+    let procedure = |name: &str, next: &str| {
+        let calls = format!("call {next}\n").repeat(40);
+        format!(".proc {name}\n{calls}nop\n.end\n")
+    };
+    let chain: String = [("a", "b"), ("b", "c"), ("c", "d")]
+        .map(|(name, next)| procedure(name, next))
+        .concat();
+    let calls = "call a\n".repeat(40);
+    let text = format!(".proc main\n{calls}end\n.end\n{chain}.proc d\nnop\n.end");
+    let found = findings(&build(&text));
+    let message = "too many paths";
+    assert!(
+        found
+            .iter()
+            .any(|finding| finding.message.contains(message)),
+        "{found:?}"
     );
 }
 

@@ -160,6 +160,33 @@ fn odd_numbers_follow_the_machine() {
         // The unit knows no negative zero.
         ("rcp pos, v0.x", Precision::Single, f32::NEG_INFINITY),
         ("rcp pos, v0.x", float24, f32::INFINITY),
+        ("rcp pos, v0.y", float24, 0.005),
+        ("mov r0, c7\nmul pos, c3, r0", float24, 21.0),
+        // Of equal numbers the second one is taken.
+        ("mov r0, -v0\nmax pos, v0.x, r0.x", float24, -0.0),
+        ("mov r0, -v0\nmin pos, r0.x, v0.x", float24, 0.0),
+        // The sign of 0 is none to `litp`, in its results and in its flags.
+        ("litp r0, -v0.xyyx\nmov pos, r0.x", float24, 0.0),
+        (
+            "litp r0, v0.xyyx\nmov r1, c1\nifc cmp.x\nmov r1, c2\nnop\n.end\nmov pos, r1",
+            float24,
+            2.0,
+        ),
+        (
+            "litp r0, v0.yyyx\nmov r1, c1\nifc cmp.y\nmov r1, c2\nnop\n.end\nmov pos, r1",
+            float24,
+            2.0,
+        ),
+        (
+            "litp r0, -v0.yyyx\nmov r1, c1\nifc cmp.x\nmov r1, c2\nnop\n.end\nmov pos, r1",
+            float24,
+            1.0,
+        ),
+        (
+            "litp r0, -v0.xyyy\nmov r1, c1\nifc cmp.y\nmov r1, c2\nnop\n.end\nmov pos, r1",
+            float24,
+            1.0,
+        ),
         // An address out of the range of a signed byte adds nothing; what no integer holds is out of it.
         ("mova a0.x, v0.z\nmov pos, c3[a0.x]", float24, 4.0),
         ("mova a0.x, v0.y\nmov pos, c3[a0.x]", float24, 3.0),
@@ -179,7 +206,17 @@ fn odd_numbers_follow_the_machine() {
             ..Settings::default()
         };
         let found = run(&build(&text), &settings).unwrap();
-        assert_eq!(found.outputs[0], [wanted; 4], "{body} {precision:?}");
+        let wanted = match precision {
+            Precision::Single => wanted,
+            Precision::Float24(rounding) if wanted != 0.0 => float24::round(wanted, rounding),
+            Precision::Float24(_) => wanted,
+        };
+        let bits = |value: f32| value.to_bits();
+        assert_eq!(
+            found.outputs[0].map(bits),
+            [bits(wanted); 4],
+            "{body} {precision:?}"
+        );
     }
 }
 
@@ -281,6 +318,39 @@ fn recordings_have_registers_flags_and_counters() {
 }
 
 #[test]
+fn recordings_begin_with_uniforms_and_have_what_changes_by_the_way() {
+    let shbin = build(
+        ".gsh\n.out pos position\n.setf c90(1.0, 2.0, 3.0, 4.0)\n.proc main\nsetemit 0\nlitp r0, v0\n\
+         for i0\nnop\n.end\nemit\nend\n.end",
+    );
+    let mut watch = Watch {
+        recorder: Some(Recorder::new(0)),
+        ..Watch::default()
+    };
+    shbin.simulate(&image([1.0; 4]), &mut watch).unwrap();
+    let recording = watch.recorder.unwrap().finish();
+    let start = |name: &str| recording.start[recording.find(name).unwrap()];
+    assert_eq!(start("c90"), [1.0, 2.0, 3.0, 4.0].map(Some));
+    assert_eq!(recording.find("c91"), None);
+    assert_eq!(start("cmp"), [Some(0.0), Some(0.0), None, None]);
+    let changed = |name: &str| -> Vec<usize> {
+        let register = recording.find(name).unwrap();
+        let steps = recording.steps.iter();
+        let changing = steps.filter(|step| step.changes.iter().any(|one| one.register == register));
+        changing.map(|step| step.instruction).collect()
+    };
+    assert_eq!(changed("cmp"), [1]);
+    // The count goes on at the end of each round.
+    assert_eq!(changed("aL")[..2], [2, 3]);
+    let said: Vec<&String> = recording
+        .steps
+        .iter()
+        .flat_map(|step| &step.events)
+        .collect();
+    assert_eq!(said, ["a vertex is emitted"]);
+}
+
+#[test]
 fn hazards_of_a_run_are_warned_of_once() {
     let shbin = build(".out pos position\n.proc main\nmov pos.xyz, v0\nnop\nend\n.end");
     let mut watch = Watch::default();
@@ -296,4 +366,94 @@ fn hazards_of_a_run_are_warned_of_once() {
         .collect();
     let message = "pica200: word 2: o0.w is mapped, but was not written";
     assert_eq!(messages, [message]);
+}
+
+#[test]
+fn products_are_rounded_and_copies_are_not() {
+    let third = 1.0f32 / 3.0;
+    let settings = Settings {
+        precision: Precision::Float24(Rounding::Truncate),
+        ..Settings::default()
+    };
+    let result = |body: &str| {
+        let shbin = build(&format!(".out pos position\n.proc main\n{body}\nend\n.end"));
+        let mut environment = Environment::default();
+        environment.inputs[0] = [third; 4];
+        let executable = Executable::new(&shbin, 0).unwrap();
+        let run = executable
+            .run(&environment, &settings, &mut |_| {})
+            .unwrap();
+        run.outputs[0][0]
+    };
+    let third = float24::round(third, Rounding::Truncate);
+    assert_eq!(result("mov pos, v0"), third);
+    let exact = third * third;
+    let rounded = float24::round(exact, Rounding::Truncate);
+    assert_ne!(exact, rounded);
+    assert_eq!(result("mul pos, v0, v0"), rounded);
+}
+
+#[test]
+fn runs_end_after_so_many_instructions() {
+    let shbin = build(".proc main\nnop\nnop\nend\n.end");
+    let steps = |max_steps| {
+        let settings = Settings {
+            max_steps,
+            ..Settings::default()
+        };
+        run(&shbin, &settings).map(|_| ())
+    };
+    assert_eq!(steps(3), Ok(()));
+    let message = "word 2: more than 2 instructions ran";
+    assert_eq!(steps(2), Err(message.to_owned()));
+}
+
+#[test]
+fn constants_of_the_file_are_in_their_registers() {
+    let shbin = build(
+        ".setb b3 true\n.seti i2(4, 5, 6, 0)\n.setf c90(1.0, 2.0, 3.0, 4.0)\n.proc main\nend\n.end",
+    );
+    let mut environment = Environment::default();
+    let executable = Executable::new(&shbin, 0).unwrap();
+    executable.load_constants(&mut environment);
+    let set: Vec<usize> = (0..16).filter(|at| environment.booleans[*at]).collect();
+    assert_eq!(set, [3]);
+    assert_eq!(environment.integers, [[0; 4], [0; 4], [4, 5, 6, 0], [0; 4]]);
+    assert_eq!(environment.floats[90], [1.0, 2.0, 3.0, 4.0]);
+}
+
+#[test]
+fn emitted_vertices_alternate_between_two_sets_of_outputs() {
+    let emit = |lane: &str, constant: u32| format!("mov pos.{lane}, c{constant}\nemit\n");
+    let body: String = [("x", 1), ("y", 2), ("z", 3), ("w", 4)]
+        .map(|(lane, constant)| emit(lane, constant))
+        .concat();
+    let text = format!(".gsh\n.out pos position\n.proc main\nsetemit 0\n{body}end\n.end");
+    let found = run(&build(&text), &Settings::default()).unwrap();
+    let positions: Vec<[f32; 4]> = found.emitted.iter().map(|one| one.outputs[0]).collect();
+    assert_eq!(
+        positions,
+        [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 2.0, 0.0, 0.0],
+            [1.0, 0.0, 3.0, 0.0],
+            [0.0, 2.0, 0.0, 4.0]
+        ]
+    );
+}
+
+/// Procedures of which each calls the next with its last word; three return at once, a fourth does not.
+#[test]
+fn three_procedures_that_end_at_once_return() {
+    let chain = |depth: usize| {
+        let procedures: String = (0..depth - 1)
+            .map(|k| format!(".proc p{k}\ncall p{}\n.end\n", k + 1))
+            .collect();
+        let last = depth - 1;
+        let text = format!(".proc main\ncall p0\nend\n.end\n{procedures}.proc p{last}\nnop\n.end");
+        run(&build(&text), &Settings::default()).map(|_| ())
+    };
+    assert_eq!(chain(3), Ok(()));
+    let message = "word 6: the program ran past its last instruction without `end`";
+    assert_eq!(chain(4), Err(message.to_owned()));
 }
