@@ -37,7 +37,8 @@ pub(super) fn stored(values: &[u32]) -> Words {
 }
 
 /// Lanes of one attribute or instruction and some literals by one multiply-add by 1 and 0, if the chip can
-/// do that: a uniform would be a second constant, and the literals must share a register with 0 and 1.
+/// do that: a uniform would be a second constant, and the literals must share a register with 0 and 1. A sum is
+/// never -0, which comparisons may need.
 pub(super) fn merge_copies(groups: &CopyGroups) -> Option<MergedCopy<VertexUnit>> {
     let literals = groups.get(&(None, false))?;
     let mut others = groups.iter().filter(|((part, _), _)| part.is_some());
@@ -53,7 +54,8 @@ pub(super) fn merge_copies(groups: &CopyGroups) -> Option<MergedCopy<VertexUnit>
     words.sort_unstable();
     words.dedup();
     let any = *lanes.first()?;
-    if is_constant || words.len() > 4 {
+    let has_minus_zero = literals.iter().any(|lane| lane.is(-0.0));
+    if is_constant || has_minus_zero || words.len() > 4 {
         return None;
     }
     let (zero, one) = (LaneRef::literal(0.0), LaneRef::literal(1.0));
