@@ -11,6 +11,7 @@ use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::pass;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::run::RunInputs;
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::agreement;
 use retroshade_kit::random::Random;
@@ -141,4 +142,107 @@ fn changes_of_builtin_inputs_are_noticed() {
     let mut counts = Counts::default();
     change(&shader, &inputs, 1, &mut counts);
     counts.demand(250);
+}
+
+/// Lookups of every kind by varyings and by numbers, an indexed varying, a discard and a loop with two ways out.
+const LOOKUPS: &str = r#"shader fragment "lookups.frag"
+    input in0 "v" vec4
+    input in1 "w" vec3
+    input in2 "a" vec4[3]
+    uniform uniform0 "k" float
+    sampler sampler0 "s" d2
+    sampler sampler1 "t" d2
+    sampler sampler2 "c" cube
+    output out0 "gl_FragColor" vec4 builtin=frag_color
+    body {
+      %0:i1 = const 0
+      %1:f4 = input in0[0]
+      %2:f1 = const 2.0
+      %3:f3 = input in1[0]
+      %4:f1 = const 0.5
+      %6:f1 = uniform uniform0[0]
+      %7:i1 = const 5
+      %10:i1 = const 1
+      %11:b1 = lt %2, %1.x
+      discard %11
+      %12:f4 = texture sampler0[0] %1.xy
+      %13:f4 = texture sampler1[0] %1.zw
+      %14:f4 = add %12, %13
+      %15:f4 = texture sampler0[0] project %3
+      %16:f4 = add %14, %15
+      %17:f4 = texture sampler1[0] project %1.xyw
+      %18:f4 = add %16, %17
+      %19:f4 = texture sampler2[0] %3
+      %20:f2 = mul %3.yx, %4.xx
+      %21:f4 = texture sampler0[0] %20 bias %4
+      %22:f4 = add %19, %21
+      %23:f4 = texture sampler1[0] %3.xy lod %2
+      %24:f4 = add %22, %23
+      %25:f4 = add %18, %24
+      %26:f3 = mul %3.zyx, %2.xxx
+      %27:f4 = texture sampler2[0] %26
+      %28:f4 = mul %1, %2.xxxx
+      %29:f4 = texture sampler0[0] project %28.xyw
+      %30:f4 = add %27, %29
+      %31:f4 = add %25, %30
+      %32:i1 = float_to_int %6
+      %33:f4 = input_indexed in2[0 + 1 * %32]
+      %34:f4 = add %31, %33
+      %35:f4, %36:i1 = loop (%37:f4 = %34, %38:i1 = %0) {
+        %39:b1 = lt %38, %7
+        if %39 {
+          yield
+        } else {
+          break %37, %38
+        }
+        %40:b1 = lt %6, %37.x
+        if %40 {
+          break %37, %38
+        } else {
+          yield
+        }
+        %42:f4 = mul %37.yzwx, %4.xxxx
+        %44:i1 = add %38, %10
+        continue %42, %44
+      }
+      yield %35
+    }"#;
+
+#[test]
+fn changes_of_lookups_and_jumps_are_noticed() {
+    let shader = agreement::shader(LOOKUPS);
+    let mut inputs = agreement::data(&shader, 1);
+    inputs.varyings = std::mem::take(&mut inputs.attributes);
+    for (name, row) in inputs.varyings.iter_mut().flat_map(|(name, data)| {
+        let rows = data.values.iter_mut();
+        rows.map(move |row| (name.as_str(), row))
+    }) {
+        // Most fragments are kept, and all divide by numbers near 1.
+        for (lane, value) in row.iter_mut().enumerate() {
+            *value = match (name, lane) {
+                ("v", 3) | ("w", 2) => 1.0 + value.fract().abs(),
+                _ => *value,
+            };
+        }
+    }
+    if let Some(index) = inputs.uniforms.get_mut("k") {
+        index.value = vec![1.5];
+    }
+    for (name, kind) in [
+        ("s", TextureKind::D2),
+        ("t", TextureKind::D2),
+        ("c", TextureKind::Cube),
+    ] {
+        let data = TextureData {
+            kind,
+            filter: Filter::Nearest,
+            wrap: Wrap::Repeat,
+            mipmap: Mipmap::Linear,
+            source: TextureSource::Pattern(name.len() as u32 + kind as u32),
+        };
+        inputs.textures.insert(name.to_owned(), data);
+    }
+    let mut counts = Counts::default();
+    change(&shader, &inputs, 2, &mut counts);
+    counts.demand(500);
 }

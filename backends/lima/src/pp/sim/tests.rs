@@ -1,6 +1,7 @@
 use super::*;
 use crate::pp::text::assemble;
 use retroshade_diagnostics::FileId;
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 
 fn image() -> RegisterImage {
     let mut image = RegisterImage {
@@ -268,4 +269,104 @@ fn inputs_are_loaded_in_all_their_forms() {
         let error = run_as(&format!("stop, {text}"), Precision::Float).unwrap_err();
         assert!(format!("{error:?}").contains(what), "{text}: {error:?}");
     }
+}
+
+#[test]
+fn arc_tangents_are_put_together_from_their_parts() {
+    let numbers = [-4.0, -1.0, -0.25, 0.25, 1.0, 4.0f32];
+    let whole = |[ratio, factor, octant, _]: Register| {
+        (ratio * factor).atan() + units::OCTANTS[octant as usize]
+    };
+    for a in numbers.into_iter().chain([0.0, -0.0]) {
+        let found = whole(units::first_part(a, None));
+        assert!((found - a.atan()).abs() < 1e-6, "atan({a}) = {found}");
+        for b in numbers {
+            let found = whole(units::first_part(a, Some(b)));
+            assert!(
+                (found - a.atan2(b)).abs() < 1e-6,
+                "atan({a}, {b}) = {found}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_varying_unit_copies_and_normalises_registers() {
+    let found = |load: &str| {
+        let text =
+            format!("mov.v0 $1 ^const0, const0 2.0 3.0 6.0 1.0\nstop, {load} $0 $1, mov.v0 $2 $1");
+        colours(&text)[0]
+    };
+    let [x, y, z, _] = found("load_norm.v");
+    let unit = [2.0, 3.0, 6.0].map(|lane: f32| lane / 7.0);
+    assert_eq!([x, y, z], unit);
+    assert_eq!(found("load_cube.v"), [2.0, 3.0, 6.0, 1.0]);
+    assert_eq!(found("load.v"), [2.0, 3.0, 6.0, 1.0]);
+    let [x, y, ..] = found("load_projz.v");
+    assert_eq!([x, y], [2.0 / 6.0, 0.5]);
+    assert_eq!(found("load_projw.v"), [2.0, 3.0, 6.0, 1.0]);
+}
+
+#[test]
+fn levels_of_detail_are_implicit_biased_or_given() {
+    let mut image = image();
+    let texture = TextureData {
+        kind: TextureKind::D2,
+        filter: Filter::Nearest,
+        wrap: Wrap::Repeat,
+        mipmap: Mipmap::Linear,
+        source: TextureSource::Pattern(0),
+    };
+    let texture = texture.build().unwrap();
+    image.textures.insert(0, texture.clone());
+    let rows = (0..4).map(|n| [0.3 * (n % 2) as f32, 0.3 * (n / 2) as f32, 0.0, 1.0]);
+    let rows: Vec<Register> = rows.collect();
+    let places: Vec<[f32; 3]> = rows.iter().map(|[x, y, z, _]| [*x, *y, *z]).collect();
+    image
+        .inputs
+        .entry("v".to_owned())
+        .or_default()
+        .insert(0, rows);
+    let implicit = image.implicit_level(&texture, &places, 1);
+    assert!((1.0..2.0).contains(&implicit), "{implicit}");
+    for (lookup, level) in [
+        ("texld_2d 0", implicit),
+        ("texldb_2d 0 $1.x", implicit + 0.75),
+        ("texldl_2d 0 $1.x", 0.75),
+    ] {
+        let text = format!(
+            "mov.v0 $1 ^const0.xxxx, const0 0.75\n\
+             stop, sync, load.v ^tex_coord 0, {lookup}, mov.v0 $0 ^tex_sampler"
+        );
+        let (program, _) = assemble(FileId(0), &text).unwrap();
+        let outcome = run(&program, &image, Precision::Float, STEPS).unwrap();
+        let wanted = texture.sample(places[1], level);
+        assert_eq!(outcome.outputs["$"][&0][1], wanted, "{lookup}");
+    }
+}
+
+#[test]
+fn fragments_that_went_elsewhere_keep_their_registers() {
+    let text = "load.v $0 0, mov.v0 $1 ^const0.xxxx, branch_gt $0.x ^const0.y L1, const0 0.0 1.0\n\
+        load.v $1 0\nL1:\nstop, mov.v0 $0 $1";
+    let colours = colours(text);
+    let first: Vec<f32> = colours.iter().map(|colour| colour[3]).collect();
+    assert_eq!(first, [2.0, 2.0, 0.0, 0.0]);
+}
+
+#[test]
+fn instructions_are_counted_and_limited() {
+    let text = "load.v $1 0\nmov.v0 $0 $1\nstop, mov.v0 $0 $1";
+    let (program, _) = assemble(FileId(0), text).unwrap();
+    let steps = |most| run(&program, &image(), Precision::Float, most);
+    assert_eq!(steps(3).unwrap().executed, 3);
+    assert!(matches!(steps(2), Err(RunError::Endless)));
+}
+
+#[test]
+fn a_discarded_fragment_goes_no_further() {
+    let text = "load.v $1 0\ndiscard\nstop, mov.v0 $0 $1";
+    let (program, _) = assemble(FileId(0), text).unwrap();
+    let outcome = run(&program, &image(), Precision::Float, STEPS).unwrap();
+    assert_eq!((outcome.executed, outcome.discarded), (2, vec![true; 4]));
 }

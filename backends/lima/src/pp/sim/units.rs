@@ -12,7 +12,7 @@ use retroshade_kit::machine::{Register, UNSET};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// Octants of the arc tangent: what the second part adds.
-const OCTANTS: [f32; 5] = [0.0, FRAC_PI_2, -FRAC_PI_2, PI, -PI];
+pub(super) const OCTANTS: [f32; 5] = [0.0, FRAC_PI_2, -FRAC_PI_2, PI, -PI];
 
 impl Machine<'_> {
     /// An index with its offset register.
@@ -366,7 +366,7 @@ impl Machine<'_> {
 
 /// The first part of an arc tangent: a ratio's numerator, the reciprocal of its denominator, and
 /// the octant. With one operand the ratio itself.
-fn first_part(a: f32, b: Option<f32>) -> Register {
+pub(super) fn first_part(a: f32, b: Option<f32>) -> Register {
     let (x, y, octant) = match b {
         None if a.abs() > 1.0 => (-1.0 / a, 1.0, if a > 0.0 { 1.0 } else { 2.0 }),
         None => (a, 1.0, 0.0),
