@@ -53,6 +53,11 @@ const UNITS: &[Row] = &[
           ("^p[-1] ^a0[-1]", "^p[-2] ^a0[-1]"), ("clamp.p ^r0.y", "clamp.p ^r0.x"), ("^p ^c", "^c ^p")],
     ),
     (
+        "v = vec4(-p.x, p.y, max(-p.z, p.z), -(p.w * q.w));",
+        with_position!("load.a {p}, mul.m0_neg ^r0.x 1, mul.m1 ^r0.y 1, max.a0 -^r0.z ^r0.z, store.xy v1 ^m0 ^m1, store.zw v1 ^a0 _\nload.a {q}, mul.m0_neg ^r0[-1].w ^r0.w, store.zw v1 _ ^m0"),
+        &[("mul.m0_neg ^r0.x 1", "mul.m0 ^r0.x 1"), ("mul.m1 ^r0.y 1", "mul.m1_neg ^r0.y 1"), ("max.a0 -^r0.z", "max.a0 ^r0.z"), ("mul.m0_neg ^r0[-1].w", "mul.m0 ^r0[-1].w"), ("_ ^m0", "_ ^m1")],
+    ),
+    (
         "v = p.yxwz + q;",
         with_position!("load.a {p}, mul.m0 ^r0.y 1, mul.m1 ^r0.x 1, add.a0 ^r0.w -0, mov.p ^r0.z, store.xy $3 ^m0 ^m1, store.zw $3 ^a0 ^p\nnop\nnop\nload.a {q}, load.r1 3, add.a0 ^r1.x ^r0.x, add.a1 ^r1.y ^r0.y, store.xy v1 ^a0 ^a1\nload.a {q}, load.r1 3, add.a0 ^r1.z ^r0.z, add.a1 ^r1.w ^r0.w, store.zw v1 ^a0 ^a1"),
         &[("nop\n", ""), ("load.r1 3", "load.r1 2"), ("store.xy $3", "store.xy $2"), ("^m0 ^m1", "^m1 ^m0"), ("^r1.x ^r0.x", "^r1.y ^r0.x")],

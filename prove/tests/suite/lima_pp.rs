@@ -112,6 +112,11 @@ const CONTROL: &[Row] = &[
         &[("branch_eq", "branch_ne"), ("branch_eq", "branch_ge"), ("branch_eq", "branch_le"), ("branch_eq", "branch_lt"), ("branch_eq", "branch_gt")],
     ),
     (
+        "if (p.x <= q.x) c = q; else c = u; if (p.y != 0.5) c *= p;",
+        "load.v $0 {p}\nload.v $1 {q}, branch_le $0.x $1.x less\nload.u {u}, mov.v1 $2 ^u, branch done\nless:\nmov.v1 $2 $1\ndone:\nbranch_ne $0.y ^const0.x other, const0 0.5\nstop, mov.v1 ${gl_FragColor} $2\nother:\nstop, mul.v0 ${gl_FragColor} $2 $0",
+        &[("branch_le", "branch_lt"), ("branch_le", "branch_ge"), ("branch_le", "branch"), ("branch_ne", "branch_eq"), ("branch_ne", "branch_gt"), ("branch_ne", "branch_lt")],
+    ),
+    (
         "if (p.x > q.x) discard; c = q;",
         "load.v $0 {p}\nload.v $1 {q}, branch_gt $0.x $1.x away\nstop, mov.v1 ${gl_FragColor} $1\naway:\nstop, discard",
         &[("branch_gt", "branch_lt"), ("stop, discard", "stop, mov.v1 $0 $1"), ("$0.x $1.x", "$0.y $1.x")],
@@ -156,6 +161,26 @@ const LOOKUPS: &[Row] = &[
         &[("texldb_2d 0 $2.w", "texldb_2d 0 $2.z"), ("texldb_2d 0 $2.w", "texld_2d 0"), ("texldb_2d", "texldl_2d"), ("load_cube.v ^tex_coord.xyz 0", "load_cube.v ^tex_coord.xyz 1")],
     ),
     (
+        "c = texture2DLodEXT(s, p.xy, q.x) + texture2DLodEXT(t, p.xy, 2.0);",
+        "load.v $2 {q}, mov.s0 $3.x ^const0.x, const0 2.0\nsync, load.v ^tex_coord.xy {p}.xy, texldl_2d {s} $2.x, mov.v0 $0 ^tex_sampler\nsync, load.v ^tex_coord.xy {p}.xy, texldl_2d {t} $3.x, add.v1 $1 $0 ^tex_sampler\nstop, mov.v1 ${gl_FragColor} $1",
+        &[("texldl_2d 0 $2.x", "texldb_2d 0 $2.x"), ("texldl_2d 0 $2.x", "texld_2d 0"), ("texldl_2d 0 $2.x", "texldl_2d 0 $2.y"), ("const0 2.0", "const0 1.0")],
+    ),
+    (
+        "c = vec4(normalize(p.xyz), p.w) + q.yxwz;",
+        "load.v $0 {p}\nload_norm.v $1 $0\nmov.v0 $1.w $0\nload.v $2 {q}\nload_cube.v $3 $2.yxwz\nadd.v1 $1 $1 $3\nstop, mov.v1 ${gl_FragColor} $1",
+        &[("load_norm.v", "load_cube.v"), ("load_norm.v $1 $0", "load_norm.v $1 $0.yxzw"), ("load_cube.v $3 $2.yxwz", "load_cube.v $3 $2"), ("load_cube.v $3 $2.yxwz", "load_cube.v $3 -$2.yxwz"), ("load_cube.v $3 $2.yxwz", "load_projw.v $3 $2.yxwz")],
+    ),
+    (
+        "c = vec4(p.y, q.zw, p.x) + q;",
+        "load.v $0.x {p}.y\nload.v $1.xy {q}.zw\nload.v $2 {p}\nload.v $3 {q}\nmov.v0 $0.yz $1.xxyy, mov.s0 $0.w $2.x\nadd.v1 $0 $0 $3\nstop, mov.v1 ${gl_FragColor} $0",
+        &[("0.y\n", "0.z\n"), ("1.zw", "1.xy"), ("1.zw", "0.zw"), ("$1.xxyy", "$1.xyxx")],
+    ),
+    (
+        "c = p * 0.5 + q;",
+        "mov.v0 $3.xy ^const0.xyyy, const0 0.0 1.0\nload.v $0 {p}+$3.y\nload.v $1 {p}, mul_d2.v0 ^v0 $1 ^const0.xxxx, add.v1 $0 ^v0 $0, const0 1.0\nstop, mov.v1 ${gl_FragColor} $0",
+        &[("+$3.y", "+$3.x"), ("const0 0.0 1.0", "const0 1.0 0.0"), ("+$3.y", "")],
+    ),
+    (
         "c = vec4(gl_FragCoord.xy * 0.015625, gl_PointCoord) * (gl_FrontFacing ? 1.0 : 0.5);",
         "load.v $0 ^fragcoord\nload.v $1.xy ^pointcoord\nload.v $2.x ^frontfacing\nmul.v0 $0.xy $0 ^const0.xxxx, mov.v1 $0.zw $1.xxxy, const0 0.015625 0.5 1.0 0.0\nne.s0 ^s0 $2.x ^const0.w, sel.s1 $3.x ^const0.z ^const0.y, const0 0.015625 0.5 1.0 0.0\nmul.v0 $0 $0 $3.xxxx\nstop, mov.v1 ${gl_FragColor} $0",
         &[("^const0.z ^const0.y", "^const0.y ^const0.z"), ("$1.xxxy", "$1.xxyx"), ("^pointcoord", "^fragcoord"), ("mul.v0 $0.xy $0", "mul.v0 $0.xy $0.yxzw"), ("0.015625", "0.03125")],
@@ -165,6 +190,18 @@ const LOOKUPS: &[Row] = &[
 #[test]
 fn lookups() {
     check(fragment, LOOKUPS);
+}
+
+/// What the frame buffer holds is an input.
+#[test]
+fn frame_buffers_are_read() {
+    let text = "#extension GL_ARM_shader_framebuffer_fetch : enable\n#extension GL_ARM_shader_framebuffer_fetch_depth_stencil : enable\n\
+         precision mediump float; varying vec4 p;\n\
+         void main() { gl_FragColor = gl_LastFragColorARM * 0.5 + p * gl_LastFragDepthARM; }";
+    let subject = Subject::new("lima", Stage::Fragment, text);
+    let faults = [("fb_color", "fb_depth"), ("fb_depth", "fb_color")];
+    let wrong = subject.faults(&faults);
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 /// What is read before anything was written has no value, whether it is a result, an index, or decides something.

@@ -44,6 +44,11 @@ const ROWS: &[Row] = &[
         &[("rcp", "rsq"), ("rsq", "rcp"), ("rcc oT0.z, v13.z", "rcc oT0.z, v13.x"), ("mov oT0.w, v13.w", "mov oT0.w, v13.z"), ("rcc", "rsq")],
     ),
     (
+        "gl_Position = p; v = vec4(log2(abs(p.x)), exp2(p.y), log2(abs(p.x)), 1.0);",
+        "mov oPos, v{p}\nlogp r0.z, v{p}.x\nexpp r1.z, v{p}.y\nmov oT0.xzw, r0.z\nmov oT0.y, r1.z\nlogp oT0.w, v{p}.x",
+        &[("logp r0.z, v13.x", "logp r0.z, v13.y"), ("logp r0.z", "expp r0.z"), ("expp r1.z", "logp r1.z"), ("logp oT0.w", "logp oT0.z")],
+    ),
+    (
         "gl_Position = p; v = vec4(exp2(floor(p.x)), fract(p.x), 1.0, 1.0);",
         "mov oPos, v{p}\nexpp oT0.xyw, v{p}.x\nexpp r0.w, v{p}.y\nmov oT0.z, r0.w",
         &[("v13.x", "v13.y"), ("expp oT0.xyw", "logp oT0.xyw"), ("oT0.xyw", "oT0.xzw")],
