@@ -11,7 +11,7 @@ use crate::gp::select::{self, Indexing};
 use crate::gp::{Instruction, PIPELINE, Program, interface, reflect};
 use crate::search::Search;
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::generate::{Knobs, sample};
+use retroshade_ir::generate::{Knobs, Sample, sample};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Shader, Stage};
@@ -103,6 +103,27 @@ fn changes_of_temporaries_are_noticed() {
         change(&sample.shader, &sample.inputs, budget, 4, &mut counts);
     }
     counts.demand(4_000);
+}
+
+/// Variables that live through loops in memory.
+#[test]
+fn changes_of_variables_in_memory_are_noticed() {
+    let budget = Budget {
+        variables: 0,
+        results: Some(4),
+    };
+    let stored = |sample: &Sample| {
+        let (code, prepared, ..) = made(&sample.shader, budget)?;
+        let mut places = prepared.placed().places.values();
+        let is_stored = places.any(|place| matches!(place, Place::Temporary { .. }));
+        (code.blocks.len() > 3 && is_stored).then_some(())
+    };
+    let samples = (0..200).map(|seed| sample(seed, &knobs(10)));
+    let mut counts = Counts::default();
+    for sample in samples.filter(|sample| stored(sample).is_some()).take(2) {
+        change(&sample.shader, &sample.inputs, budget, 4, &mut counts);
+    }
+    counts.demand(500);
 }
 
 /// A program of several blocks in which variables live.

@@ -246,3 +246,65 @@ fn changes_of_lookups_and_jumps_are_noticed() {
     change(&shader, &inputs, 2, &mut counts);
     counts.demand(500);
 }
+
+/// Values that live through a loop, one that is set in one way only, and a condition inside.
+const LOOP: &str = r#"shader fragment "loop.frag"
+    input in0 "v" vec4
+    input in1 "w" vec4
+    uniform uniform0 "k" float
+    output out0 "gl_FragColor" vec4 builtin=frag_color
+    body {
+      %0:i1 = const 0
+      %1:i1 = const 1
+      %2:i1 = const 4
+      %3:f1 = const 0.5
+      %4:f4 = input in0[0]
+      %5:f4 = input in1[0]
+      %6:f1 = uniform uniform0[0]
+      %7:f4 = add %4, %5
+      %8:f4 = undefined
+      %9:b1 = lt %4.x, %6
+      %10:f4 = if %9 {
+        %11:f4 = mul %4, %4
+        yield %11
+      } else {
+        yield %8
+      }
+      %12:f4, %13:f4, %14:i1 = loop (%15:f4 = %7, %16:f4 = %4, %17:i1 = %0) {
+        %18:b1 = lt %17, %2
+        if %18 {
+          yield
+        } else {
+          break %15, %16, %17
+        }
+        %19:f4 = mul %15.yzwx, %3.xxxx
+        %20:f4 = add %19, %5
+        %21:b1 = lt %20.x, %16.y
+        %22:f4 = if %21 {
+          %23:f4 = add %16, %7
+          yield %23
+        } else {
+          yield %16.wxyz
+        }
+        %24:i1 = add %17, %1
+        continue %20, %22, %24
+      }
+      %25:f4 = add %12, %13
+      %26:f4 = if %9 {
+        %27:f4 = add %25, %10
+        yield %27
+      } else {
+        yield %25
+      }
+      yield %26
+    }"#;
+
+#[test]
+fn changes_of_what_lives_through_loops_are_noticed() {
+    let shader = agreement::shader(LOOP);
+    let mut inputs = agreement::data(&shader, 1);
+    inputs.varyings = std::mem::take(&mut inputs.attributes);
+    let mut counts = Counts::default();
+    change(&shader, &inputs, 1, &mut counts);
+    counts.demand(400);
+}
