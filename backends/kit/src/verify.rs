@@ -65,3 +65,38 @@ impl Finding {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_diagnostics::FileId;
+
+    #[test]
+    fn findings_are_told_at_their_place_or_by_number() {
+        let finding = Finding {
+            rule: Some("rule 7".to_owned()),
+            help: Some("do less".to_owned()),
+            ..Finding::error(3, "it hangs")
+        };
+        let nowhere = finding.diagnostic(Span::NONE);
+        assert_eq!(nowhere.message, "instruction 3: it hangs");
+        assert_eq!(
+            (nowhere.primary, nowhere.notes),
+            (None, vec!["rule 7".to_owned()])
+        );
+        assert_eq!(
+            (nowhere.severity, nowhere.help),
+            (Severity::Error, vec!["do less".to_owned()])
+        );
+        let place = Span::new(FileId(0), 4, 8);
+        let there = finding.diagnostic(place);
+        let label = there.primary.expect("a place");
+        assert_eq!((label.span, label.message.as_str()), (place, "rule 7"));
+        assert_eq!((there.message.as_str(), there.notes.len()), ("it hangs", 0));
+        let whole = Finding::warning(None, "it is long").diagnostic(Span::NONE);
+        assert_eq!(
+            (whole.severity, whole.message.as_str()),
+            (Severity::Warning, "it is long")
+        );
+    }
+}

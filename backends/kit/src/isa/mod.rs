@@ -361,6 +361,66 @@ mod tests {
     }
 
     #[test]
+    fn limits_names_and_encodings_are_held_apart() {
+        static WIDE: Format = Format {
+            name: "wide",
+            width: 16,
+            fields: &[
+                code(12, 16),
+                field("d", 8, 12, Kind::Below(17)),
+                field("d", 0, 8, Kind::Below(257)),
+            ],
+        };
+        static FULL: Format = Format {
+            name: "full",
+            width: 16,
+            fields: &[
+                code(12, 16),
+                field("d", 8, 12, Kind::Below(16)),
+                field("a", 0, 8, Kind::Below(256)),
+            ],
+        };
+        let row = |name, format, code, fixed| Row {
+            name,
+            format,
+            code,
+            fixed,
+            info: (),
+            note: "",
+        };
+        let problems = |rows: Vec<Row<()>>| Table { rows: rows.leak() }.problems();
+        let wide = problems(vec![row("a", &WIDE, 1, &[])]).join("\n");
+        assert!(wide.contains("two fields are named `d`"), "{wide}");
+        assert_eq!(problems(vec![row("a", &FULL, 1, &[])]), [""; 0]);
+        // One bit that differs tells two rows apart, be it of the code or of an operand that is fixed.
+        let shared = "`b` and `a` share encodings";
+        for (code, fixed, wanted) in [
+            (2, &[][..], None),
+            (1, &[][..], Some(shared)),
+            (1, &[("a", 5)][..], Some(shared)),
+            (1, &[("a", 4)][..], None),
+            (1, &[("d", 5)][..], Some(shared)),
+        ] {
+            let rows = vec![
+                row("a", &FULL, 1, &[("a", 5)]),
+                row("b", &FULL, code, fixed),
+            ];
+            assert_eq!(
+                problems(rows).first().map(String::as_str),
+                wanted,
+                "{fixed:?}"
+            );
+        }
+        let table = Table { rows: &ROWS };
+        assert_eq!(table.by_name("inc").map(|row| row.code), Some(2));
+        assert!(table.by_name("dec").is_none());
+        // The largest number of a limited field, and the first that is beyond it.
+        let mut values = Values::of(&LIMITED);
+        assert!(values.set("d", 5) && ROWS[2].encode(&values).is_ok());
+        assert!(values.set("d", 6) && ROWS[2].encode(&values).is_err());
+    }
+
+    #[test]
     fn decoding_refuses_what_a_row_does_not_allow() {
         let table = Table { rows: &ROWS };
         assert_eq!(table.decode(&[0x1234]).unwrap().1.get("d"), 2);

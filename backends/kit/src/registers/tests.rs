@@ -125,3 +125,22 @@ fn units_of_many_lanes_take_no_more_steps_than_allowed() {
     assert_sound(&problem, &found);
     assert!(found.steps < 100_000, "{}", found.steps);
 }
+
+#[test]
+fn what_is_clobbered_is_known_no_more() {
+    let mut checker = Checker::new();
+    for component in 0..4 {
+        checker.write(1, component, 10 + u64::from(component));
+        checker.write(2, component, 20 + u64::from(component));
+    }
+    checker.clobber(1, 2);
+    checker.clobber(9, 0);
+    let known = |register: u16, first: u64| {
+        [0, 1, 2, 3].map(|component| {
+            let wanted = first + u64::from(component);
+            checker.read(register, component, wanted).is_ok()
+        })
+    };
+    assert_eq!(known(1, 10), [true, true, false, true]);
+    assert_eq!(known(2, 20), [true; 4]);
+}

@@ -304,12 +304,43 @@ fn broken_rules_are_found() {
             "%0 is read before",
         ),
         ("%0 = dot [v0.xyzw] [v0.xyzw]\n", "operand 0 reads 4 lanes"),
+        (
+            "if positive [%0] {\n%1 = copy [v0.x]\n}\n%0 = copy [v0.x]\n",
+            "%0 is read before it is assigned",
+        ),
+        (
+            "var %0 %1\npin %0 = o0.x\npin %1 = o1.x\n%0 %1 = copy [v0.xy]\n",
+            "its results go to several registers",
+        ),
+        (
+            "var %0\npin %0 = c0.x\n%0 = copy [v0.x]\n",
+            "it writes a register that is no output",
+        ),
+        (
+            "var %0\npin %0 = o0.x\n%0 = copy [v0.x]\n%1 = copy [%0]\n",
+            "is a component of an output, which nobody can read",
+        ),
+        (
+            "address a0 = [v0.x]\naddress a1 = [c[a0+1].x]\n%0 = copy [c[a1+0].x]\n",
+            "an index is read behind an index",
+        ),
     ];
     for (body, message) in cases {
         let program = parse::<Fake>(&format!("mir fake lanes\n{body}"), FileId(0)).expect(body);
         let faults = verify(&program).expect_err(body);
         assert!(faults[0].message.contains(message), "{}: {body}", faults[0]);
     }
+    // A pass that leaves such a program is told by the message about it.
+    let wrong = "mir fake lanes\n%0 = add [v0.x]\n";
+    let wrong = parse::<Fake>(wrong, FileId(0)).expect("a program");
+    let bug = pass::Unit::verify_after(&wrong, "fold").expect_err("a fault");
+    assert!(
+        bug.message.contains("the fake program breaks a rule"),
+        "{bug:?}"
+    );
+    assert!(bug.notes[0].contains("it takes 2 operands"), "{bug:?}");
+    let right = parse::<Fake>("mir fake lanes\n%0 = copy [v0.x]\n", FileId(0));
+    assert!(pass::Unit::verify_after(&right.expect("a program"), "fold").is_ok());
     let mixed = "mir fake vectors\n%0 = add [v0.x] [v1.x]\n%1 %2 = copy [v0.x v1.x]\n";
     let faults = verify(&parse::<Fake>(mixed, FileId(0)).expect("a program")).expect_err(mixed);
     assert!(
