@@ -321,6 +321,10 @@ fn broken_rules_are_found() {
             "is a component of an output, which nobody can read",
         ),
         (
+            "output o0 = [%1] _ _ _\n%0 = copy [v0.x]\n",
+            "%1 is read before it is assigned",
+        ),
+        (
             "address a0 = [v0.x]\naddress a1 = [c[a0+1].x]\n%0 = copy [c[a1+0].x]\n",
             "an index is read behind an index",
         ),
@@ -330,6 +334,16 @@ fn broken_rules_are_found() {
         let faults = verify(&program).expect_err(body);
         assert!(faults[0].message.contains(message), "{}: {body}", faults[0]);
     }
+    let twice = "mir fake vectors\nvector t0 = %0\nvector t1 = %0\n%0 = copy [v0.x]\n";
+    let faults = verify(&parse::<Fake>(twice, FileId(0)).expect("a program")).expect_err(twice);
+    let message = &faults[0].message;
+    assert_eq!(message, "a lane of t0 says that it lies elsewhere");
+    let left = "mir fake vectors\noutput o0 = [%0] _ _ _\n%0 = copy [v0.x]\n";
+    let faults = verify(&parse::<Fake>(left, FileId(0)).expect("a program")).expect_err(left);
+    let unwritten = |fault: &Fault| fault.message == "an output is written by no instruction";
+    assert!(faults.iter().any(unwritten), "{faults:?}");
+    let once = "mir fake vectors\nvector t0 = %0 %1\n%0 %1 = copy [v0.xy]\n";
+    assert!(verify(&parse::<Fake>(once, FileId(0)).expect("a program")).is_ok());
     // A pass that leaves such a program is told by the message about it.
     let wrong = "mir fake lanes\n%0 = add [v0.x]\n";
     let wrong = parse::<Fake>(wrong, FileId(0)).expect("a program");
