@@ -15,7 +15,7 @@ pub(crate) struct Point {
     /// The position in clip space, for programs that compute `gl_FragCoord` from it.
     pub(crate) clip: [f32; 4],
     /// The floats that were drawn as inputs of their own, in the order of drawing.
-    pub(crate) drawn: Vec<f32>,
+    pub(crate) drawn: Vec<Drawn>,
     pub(crate) domain: Domain,
 }
 
@@ -46,6 +46,14 @@ impl Place {
             moved: None,
         }
     }
+}
+
+/// A float that was drawn for an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drawn {
+    pub(crate) real: f32,
+    /// Whether the program may take it for a number in [0, 1].
+    pub(crate) bounded: bool,
 }
 
 /// How the reals of a point are drawn.
@@ -92,7 +100,7 @@ pub(crate) struct Setting<'a> {
 struct Drawing<'a> {
     random: Random,
     place: Place,
-    drawn: Vec<f32>,
+    drawn: Vec<Drawn>,
     profile: Profile,
     literals: &'a [f32],
     /// The range of numbers in [0, 1], where those that are drawn have to be.
@@ -145,7 +153,10 @@ impl Drawing<'_> {
             None => (number, random),
         };
         self.domain.declare_input(number, random);
-        self.drawn.push(number);
+        self.drawn.push(Drawn {
+            real: number,
+            bounded: self.bounded,
+        });
         number
     }
 

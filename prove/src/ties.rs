@@ -7,7 +7,7 @@
 use crate::compare::{Mode, Program, Seen};
 use crate::domain::{Domain, Question, Site};
 use crate::field::Element;
-use crate::point::{Moved, Place};
+use crate::point::{Drawn, Moved, Place};
 use crate::verdict::Verdict;
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Op, Shader};
@@ -91,7 +91,7 @@ impl Search<'_> {
         let Some((drawn, start)) = self.evaluate(base)? else {
             return Ok(());
         };
-        for (input, &real) in drawn.iter().enumerate() {
+        for (input, &Drawn { real, bounded }) in drawn.iter().enumerate() {
             if !start.asked.iter().any(|question| self.is_open(question)) {
                 break;
             }
@@ -117,6 +117,7 @@ impl Search<'_> {
             for (a, b) in start.asked.iter().zip(&end.asked) {
                 if self.is_open(a)
                     && let Some(zero) = zero(old, moved, a, b)
+                    && (!bounded || (0.0..=1.0).contains(&zero.real))
                 {
                     let moved = Some(zero);
                     self.at_tie(Place { moved, ..base })?;
@@ -131,7 +132,7 @@ impl Search<'_> {
     }
 
     /// The drawn inputs of a point, and the domain after the source was evaluated there.
-    fn evaluate(&mut self, place: Place) -> Result<Option<(Vec<f32>, Domain)>, Verdict> {
+    fn evaluate(&mut self, place: Place) -> Result<Option<(Vec<Drawn>, Domain)>, Verdict> {
         if self.left == 0 || !self.program.has_work_left() {
             return Ok(None);
         }
@@ -174,4 +175,33 @@ fn zero(old: (Element, f64), moved: Moved, a: &Question, b: &Question) -> Option
         real: real as f32,
         element,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The difference `2 x - 3`, at 1 and moved to 1.25, is 0 at 1.5; one that does not change is nowhere.
+    #[test]
+    fn zeros_of_affine_functions_are_found_in_both_numbers() {
+        let element = |number: f64| Element::from_f64(number).unwrap();
+        let question = |x: f64, factor: f64| Question {
+            element: element(factor * x - 3.0),
+            real: factor * x - 3.0,
+            site: (0, 0),
+        };
+        let moved = Moved {
+            input: 2,
+            real: 1.25,
+            element: element(1.25),
+        };
+        let old = (element(1.0), 1.0);
+        let found = zero(old, moved, &question(1.0, 2.0), &question(1.25, 2.0)).unwrap();
+        assert_eq!((found.input, found.real), (2, 1.5));
+        assert_eq!(found.element, element(1.5));
+        assert!(zero(old, moved, &question(1.0, 0.0), &question(1.25, 0.0)).is_none());
+        // What lies too far away says nothing.
+        let far = question(1.0, 2f64.powi(-40));
+        assert!(zero(old, moved, &far, &question(1.25, 2f64.powi(-40))).is_none());
+    }
 }

@@ -79,7 +79,7 @@ fn functions_of_uniforms_are_proved_and_told_apart() {
 #[test]
 fn what_the_application_and_texture_stages_compute_is_part_of_proofs() {
     let head = "#pragma retroshade bind clear fog\nprecision highp float; varying vec4 tint; varying vec2 uv; \
-        varying vec3 v1, v2, v3; varying float clear; uniform sampler2D one, other; uniform samplerCube sky; \
+        varying vec3 v1, v2, v3; varying float clear; uniform sampler2D one, other, third; uniform samplerCube sky; \
         uniform vec4 level; uniform float k; uniform mat2 turn; void main() { vec4 t = texture2D(one, uv);";
     let signed = "vec2 s = (t.bg * 255.0 - 256.0 * step(0.5, t.bg)) / 127.0;";
     let both = [
@@ -89,9 +89,14 @@ fn what_the_application_and_texture_stages_compute_is_part_of_proofs() {
         "gl_FragColor = vec4(min(t.rgb + tint.rgb, 1.0) * level.rgb, t.a);",
         "gl_FragColor = texture2DProj(other, v1) * tint;",
         "t *= tint; if (t.a < k * 0.5) discard; gl_FragColor = t;",
+        "t *= tint; if (t.a < 0.5) discard; gl_FragColor = t;",
     ];
     let xbox = [
         "gl_FragColor = texture2D(other, t.ar) * tint;",
+        "gl_FragColor = texture2D(other, t.gb) * tint;",
+        "vec4 o = texture2D(other, t.ar); gl_FragColor = textureCube(sky, v1) * texture2D(third, o.gb);",
+        "gl_FragColor = vec4(clamp(v1, 0.0, 1.0), 1.0) * tint;",
+        "gl_FragColor = vec4(t.rgb * tint.rgb, t.b * tint.b);",
         "gl_FragColor = textureCube(sky, v1) * tint;",
         "vec3 n = (t.rgb * 255.0 - 128.0) / 127.0; gl_FragColor = textureCube(sky, n * mat3(v1, v2, v3));",
         "gl_FragColor = texture2D(other, vec2(dot(t.rgb, v1), dot(t.rgb, v2)));",
