@@ -91,6 +91,12 @@ pub(crate) fn module(request: &Request<'_>) -> Result<Module, Diagnostic> {
     if !words::is_whole(&words) {
         return Err(refused("it ends inside an instruction"));
     }
+    if let Some(name) = unprintable(&words) {
+        let shown = name.escape_debug();
+        return Err(refused(&format!(
+            "the name \"{shown}\" has a control character"
+        )));
+    }
     let words = memory::without_memory(&plain::plain(&words));
     let (words, default) = switches::with_default_as_case(&words)
         .map_err(|(reason, help)| refused(reason).with_help(help))?;
@@ -103,6 +109,17 @@ pub(crate) fn module(request: &Request<'_>) -> Result<Module, Diagnostic> {
     };
     name_everything(&mut module);
     Ok(module)
+}
+
+/// A name that has control characters, which no container and no assembly holds.
+fn unprintable(words: &[u32]) -> Option<String> {
+    let names = words::instructions(words).filter_map(|(operation, operands)| match operation {
+        words::NAME => operands.get(1..),
+        words::MEMBER_NAME => operands.get(2..),
+        _ => None,
+    });
+    let mut names = names.map(|name| String::from_utf8_lossy(&words::bytes_of(name)).into_owned());
+    names.find(|name| name.contains(char::is_control))
 }
 
 /// A module that passed naga's validation, or the reason against it. The cases with the label `default` are defaults.

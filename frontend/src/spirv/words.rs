@@ -3,6 +3,7 @@
 /// Words before the first instruction; the fourth of them is the bound of the numbers.
 pub(super) const HEADER: usize = 5;
 
+pub(super) const NAME: u16 = 5;
 pub(super) const EXT_INST_IMPORT: u16 = 11;
 pub(super) const EXT_INST: u16 = 12;
 pub(super) const TYPE_SAMPLER: u16 = 26;

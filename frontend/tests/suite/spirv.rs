@@ -164,6 +164,15 @@ fn samplers_are_handed_to_functions() {
 }
 
 #[test]
+fn names_have_no_control_characters() {
+    let name = "look.frag.num";
+    let (_, diagnostics) = taken(name, &read(name).replace("6e69616d", "6e690a6d"));
+    let said: Vec<&str> = diagnostics.iter().map(|one| one.message.as_str()).collect();
+    let wanted = "the SPIR-V module cannot be read: the name \"m\\nin\" has a control character";
+    assert_eq!(said, [wanted]);
+}
+
+#[test]
 fn changed_modules_end_in_messages() {
     for name in [
         "position.vert.num",

@@ -11,7 +11,7 @@ pub(super) fn check(shader: &Shader, faults: &mut Faults) {
     variables("output", false, interface.outputs.values(), faults);
     let mut names = HashSet::new();
     for sampler in interface.samplers.values() {
-        unique("sampler", &sampler.name, &mut names, faults);
+        named("sampler", &sampler.name, &mut names, faults);
         if let Some(len) = sampler.array {
             length("sampler", &sampler.name, len, faults);
         }
@@ -41,7 +41,7 @@ fn variables<'a>(
     let mut names = HashSet::new();
     for variable in list {
         let name = &variable.name;
-        unique(what, name, &mut names, faults);
+        named(what, name, &mut names, faults);
         let Shape {
             scalar,
             columns,
@@ -101,7 +101,12 @@ fn nested(
     }
 }
 
-fn unique<'a>(what: &str, name: &'a str, names: &mut HashSet<&'a str>, faults: &mut Faults) {
+/// A name stands once in its kind, and has no control character: containers end names with a NUL, assembly with a line.
+fn named<'a>(what: &str, name: &'a str, names: &mut HashSet<&'a str>, faults: &mut Faults) {
+    if name.contains(char::is_control) {
+        let shown = name.escape_debug();
+        faults.declaration(format!("{what} `{shown}`: a control character in the name"));
+    }
     if !names.insert(name) {
         faults.declaration(format!("{what} `{name}` is declared twice"));
     }

@@ -51,6 +51,26 @@ fn every_rule_of_the_interface_holds() {
     fault(
         |s| {
             s.interface
+                .inputs
+                .values_mut()
+                .take(1)
+                .for_each(|v| v.name = "m\nn".into())
+        },
+        "input `m\\nn`: a control character in the name",
+    );
+    fault(
+        |s| {
+            s.interface
+                .samplers
+                .values_mut()
+                .take(1)
+                .for_each(|v| v.name = "m\nn".into())
+        },
+        "sampler `m\\nn`: a control character in the name",
+    );
+    fault(
+        |s| {
+            s.interface
                 .samplers
                 .values_mut()
                 .for_each(|v| v.name = "same".into())
