@@ -157,7 +157,7 @@ impl Program<'_> {
     }
 
     /// What a point says, and if it lacks roots others on the same pieces of the functions.
-    fn at_cell(&self, number: u64) -> Result<Seen, Verdict> {
+    pub(crate) fn at_cell(&self, number: u64) -> Result<Seen, Verdict> {
         let mut place = Place::numbered(number);
         loop {
             let seen = self.at_point(&self.choices, place, Mode::Free)?;

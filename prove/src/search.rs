@@ -49,7 +49,7 @@ pub(crate) fn proof(program: &mut Program<'_>) -> Option<Verdict> {
 }
 
 /// The first points that say anything but this one.
-fn other_points(program: &Program<'_>, counterexample: Place) -> Vec<Place> {
+pub(crate) fn other_points(program: &Program<'_>, counterexample: Place) -> Vec<Place> {
     let others = (0..TRIES).map(Place::numbered);
     let telling = others.filter(|&place| {
         let seen = program.at_point(&program.choices, place, Mode::Free);

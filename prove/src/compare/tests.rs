@@ -250,3 +250,65 @@ fn points_say_what_they_see() {
         assert!(seen(program, body).is_err());
     }
 }
+
+/// Ten roots of sums of inputs: hardly ever are all of them in the field.
+const ROOTS: &str = "%1:f4 = sqrt %0\n%2:f4 = add %0, %0.yzwx\n%3:f4 = sqrt %2\n%4:f2 = add %0.xy, %0.zw\n%5:f2 = sqrt %4\n\
+    %6:f4 = add %1, %3\n%7:f4 = add %6, %5.xyxy\nyield %7";
+
+/// Elements of a point without roots are drawn again so many times, those of all points so many times in all.
+#[test]
+fn points_without_roots_are_drawn_again() {
+    with_program("mov oc, v0", ROOTS, |program| {
+        for (redrawn, spent, wanted) in [
+            (0, 0, 32),
+            (100, 0, 132),
+            (500, 0, 512),
+            (512, 0, 512),
+            (0, crate::sampling::WORK, 0),
+        ] {
+            program.redrawn.set(redrawn);
+            program.spent.set(spent);
+            assert!(matches!(program.at_cell(0), Ok(Seen::Rootless)));
+            assert_eq!(program.redrawn.get(), wanted);
+            assert_eq!(program.counterexample.get(), None);
+        }
+    });
+    with_program("mov oc, v0", "yield %0", |program| {
+        assert!(matches!(program.at_cell(0), Ok(Seen::Equal(_))));
+        assert_eq!(program.redrawn.get(), 0);
+    });
+    // Half of the elements have a root: the first that has says that the formulas differ.
+    with_program(
+        "mov oc, v0",
+        "%1:f1 = sqrt %0.x\nyield %1.xxxx",
+        |program| {
+            let mut redraws = 0;
+            for number in 0..8 {
+                program.redrawn.set(0);
+                let place = match program.at_cell(8 * number) {
+                    Ok(Seen::Different(_)) => program.counterexample.get().unwrap(),
+                    _ => panic!("not different"),
+                };
+                assert_eq!(
+                    (place.number, place.redraw),
+                    (8 * number, program.redrawn.get())
+                );
+                redraws += place.redraw;
+            }
+            assert!((1..40).contains(&redraws), "{redraws}");
+        },
+    );
+}
+
+/// Choices are tried at a point beside the counterexample, the first that says whether formulas agree.
+#[test]
+fn choices_are_tried_at_another_point() {
+    with_program("mov oc, v0", "yield %0.yxzw", |program| {
+        let others = |number| crate::search::other_points(program, Place::numbered(number));
+        assert_eq!(others(0), [Place::numbered(1)]);
+        assert_eq!(others(5), [Place::numbered(0)]);
+    });
+    with_program("mov oc, ft0", "yield %0", |program| {
+        assert!(crate::search::other_points(program, Place::numbered(0)).is_empty());
+    });
+}
