@@ -19,6 +19,9 @@ use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::entity::EntitySet;
 use std::fmt;
 
+#[cfg(test)]
+mod tests;
+
 /// A broken rule and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
