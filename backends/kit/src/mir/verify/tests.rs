@@ -94,12 +94,14 @@ fn broken_rules_are_found() {
     );
 }
 
+type Change = fn(&mut Program<Fake>);
+
 /// Rules that only a pass can break: no text says such a thing.
 #[test]
 fn broken_rules_of_passes_are_found() {
     let text =
         "mir fake lanes\n%0 = copy [0x3f800000]\nif positive [v0.x] {\n%1 = copy [v0.x]\n}\n";
-    let faults = |change: fn(&mut Program<Fake>)| {
+    let faults = |change: Change| {
         let mut program = parse::<Fake>(text, FileId(0)).expect("a program");
         change(&mut program);
         let faults = verify(&program).err().unwrap_or_default();
@@ -127,7 +129,7 @@ fn broken_rules_of_passes_are_found() {
     }
     let none = "a condition has a part that is none";
     let tied = "each result of an instruction with a predicate is tied to a lane";
-    let cases: [(fn(&mut Program<Fake>), &[&str]); 8] = [
+    let cases: [(Change, &[&str]); 8] = [
         (|_| {}, &[]),
         (|p| formula(p, Formula::Test(1, true)), &[none]),
         (|p| formula(p, Formula::Any(Vec::new())), &[none]),
