@@ -160,4 +160,15 @@ fn broken_rules_of_passes_are_found() {
     assert_eq!(found.len(), 50);
     let long = "mir fake vectors\nvector t0 = %0 %1 %2 %3 %4\n%0 %1 %2 %3 = copy [v0.xyzw]\n%4 = copy [v0.x]\n";
     assert!(verify(&parse::<Fake>(long, FileId(0)).expect("a program")).is_ok());
+    // The message about a pass has the place of the first fault that has one.
+    let mut program =
+        parse::<Fake>("mir fake lanes\n%0 = add [v0.x]\n", FileId(0)).expect("a program");
+    let place = |program: &Program<Fake>| {
+        let bug = pass::Unit::verify_after(program, "fold").expect_err("a fault");
+        bug.primary.map(|label| label.span)
+    };
+    assert_eq!(place(&program), None);
+    let span = retroshade_diagnostics::Span::new(FileId(0), 3, 5);
+    first(&mut program).span = span;
+    assert_eq!(place(&program), Some(span));
 }
