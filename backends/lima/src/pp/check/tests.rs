@@ -149,6 +149,36 @@ fn an_offset_is_read_before_the_multipliers_write() {
     assert!(fault.contains("another offset"), "{fault}");
 }
 
+/// A block that goes on may end the fragment where it discards, and nowhere else.
+#[test]
+fn fragments_end_where_they_are_discarded() {
+    let address = Address {
+        temporary: false,
+        index: 0,
+        offset: None,
+    };
+    let ending = |discards: bool| {
+        let mut code = Code::default();
+        let input = color(&mut code);
+        let mut code = fetching(code, vec![input], address);
+        if discards {
+            let discard = operation(Kind::Discard(Condition::ALWAYS), Vec::new(), Vec::new());
+            code.blocks[1].operations = EntityVec::filled(discard, 1);
+        }
+        let plans = plans(&code);
+        let registers = registers::assign(&code, &plans, 6).unwrap();
+        let mut program = emit(&code, &plans, &registers).unwrap();
+        check(&code, &plans, &registers, &program).unwrap();
+        let bundle = &mut program.bundles[plans[0].words.len()];
+        let stopped = std::mem::replace(&mut bundle.stop, true);
+        (stopped, check(&code, &plans, &registers, &program))
+    };
+    assert_eq!(ending(true), (true, Ok(())));
+    let (stopped, fault) = ending(false);
+    let fault = fault.unwrap_err().to_string();
+    assert!(!stopped && fault.contains("it does not fall"), "{fault}");
+}
+
 #[test]
 fn a_unit_does_nothing_that_was_not_selected() {
     let mut code = Code::default();
