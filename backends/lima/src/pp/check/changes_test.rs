@@ -4,6 +4,7 @@ use super::check;
 use crate::changes_test::{Counts, Judge, prepared};
 use crate::pp::allocate::spill_until_it_fits;
 use crate::pp::bundle::Program;
+use crate::pp::emit::emit;
 use crate::pp::lowered::Lowered;
 use crate::pp::{PIPELINE, colors, interface, reflect, select};
 use crate::search::Search;
@@ -72,6 +73,41 @@ fn change(shader: &Shader, inputs: &RunInputs, one_in: u64, counts: &mut Counts)
         program = made.program.clone();
         program.bundles[index] = program.bundles[index - 1].clone();
         look(&program, &format!("instruction {index} is the one before"));
+    }
+}
+
+/// Puts values into the registers of others as well, as a wrong allocation would.
+fn share_registers(shader: &Shader, inputs: &RunInputs, counts: &mut Counts) {
+    let Some((made, record)) = made(shader) else {
+        return;
+    };
+    let words = made.program.encode().unwrap();
+    let judge = Judge::new(Stage::Fragment, &record, inputs, &words);
+    // Where the results are the record says.
+    let is_result = |value| made.code.outputs().any(|cell| cell.value == value);
+    let values = made.code.values.keys();
+    for value in values.filter(|&value| !is_result(value)) {
+        for to in 0..made.registers.used {
+            let mut registers = made.registers.clone();
+            for (cell, place) in registers.cells.iter_mut() {
+                if cell.value == value
+                    && let Some((register, _)) = place
+                {
+                    *register = to;
+                }
+            }
+            let Ok(program) = emit(&made.code, &made.plans, &registers) else {
+                continue;
+            };
+            match program.encode() {
+                Ok(changed) if program.check().is_ok() && changed != words => {
+                    let proved = check(&made.code, &made.plans, &registers, &program).is_ok();
+                    let place = format!("{value:?} in register {to}");
+                    counts.judge(&judge, proved, &changed, &place);
+                }
+                _ => counts.illegal += 1,
+            }
+        }
     }
 }
 
@@ -307,4 +343,18 @@ fn changes_of_what_lives_through_loops_are_noticed() {
     let mut counts = Counts::default();
     change(&shader, &inputs, 1, &mut counts);
     counts.demand(400);
+}
+
+#[test]
+fn registers_that_two_values_have_are_noticed() {
+    let shader = agreement::shader(LOOP);
+    let mut inputs = agreement::data(&shader, 1);
+    inputs.varyings = std::mem::take(&mut inputs.attributes);
+    let mut counts = Counts::default();
+    share_registers(&shader, &inputs, &mut counts);
+    for seed in 0..15 {
+        let sample = sample(seed, &knobs(40));
+        share_registers(&sample.shader, &sample.inputs, &mut counts);
+    }
+    counts.demand(500);
 }
