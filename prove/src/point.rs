@@ -113,6 +113,7 @@ impl Drawing<'_> {
     fn number(&mut self, scalar: Scalar) -> f32 {
         let most = match scalar {
             Scalar::Bool => Some(2),
+            Scalar::Int if self.bounded => Some(2),
             Scalar::Int => Some(5),
             Scalar::Float => None,
         };
@@ -372,13 +373,14 @@ mod tests {
 
     #[test]
     fn assumed_numbers_are_in_their_range() {
-        let assumed = [Assumption {
-            name: "u".to_owned(),
+        let assumed = ["u", "i"].map(|name| Assumption {
+            name: name.to_owned(),
             min: 0.0,
             max: 1.0,
-        }];
+        });
         for number in 0..64 {
             let point = at(number, 0, &assumed);
+            assert!([0.0, 1.0].contains(&point.inputs.uniforms["i"].value[0]));
             let (low, high) = UNITS[(number % 8) as usize];
             let literal = |one: f32| [0.0, 0.5, 1.0, 0.375].contains(&one);
             let inside = |one: &f32| (low..=high).contains(one) || literal(*one);
@@ -387,6 +389,8 @@ mod tests {
         let free =
             (0..64).flat_map(|number| at(number, 0, &assumed).inputs.uniforms["k"].value.clone());
         assert!(free.into_iter().any(|one| one < 0.0));
+        let whole = (0..64).map(|number| at(number, 0, &[]).inputs.uniforms["i"].value[0]);
+        assert!(whole.into_iter().any(|one| one > 1.0));
     }
 
     #[test]
