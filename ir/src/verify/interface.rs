@@ -1,7 +1,7 @@
 //! Rules of the interface and of the memory objects.
 
 use super::{ARRAY_LENGTH, Faults};
-use crate::{MatrixLayout, Nesting, Scalar, Shader, Shape, Variable};
+use crate::{Builtin, MatrixLayout, Nesting, Scalar, Shader, Shape, Variable};
 use std::collections::HashSet;
 
 pub(super) fn check(shader: &Shader, faults: &mut Faults) {
@@ -57,6 +57,11 @@ fn variables<'a>(
             faults.declaration(format!(
                 "{what} `{name}`: not a matrix, but {columns} columns"
             ));
+        }
+        if variable.builtin == Some(Builtin::FragDepth)
+            && (scalar, columns, lanes, array) != (Scalar::Float, 1, 1, None)
+        {
+            faults.declaration(format!("{what} `{name}`: the depth is one float"));
         }
         if let Some(len) = array {
             length(what, name, len, faults);

@@ -51,6 +51,15 @@ fn every_rule_of_the_interface_holds() {
     fault(
         |s| {
             s.interface
+                .outputs
+                .values_mut()
+                .for_each(|v| v.builtin = Some(crate::Builtin::FragDepth))
+        },
+        "output `o`: the depth is one float",
+    );
+    fault(
+        |s| {
+            s.interface
                 .inputs
                 .values_mut()
                 .take(1)
