@@ -335,11 +335,17 @@ const LOOP: &str = r#"shader fragment "loop.frag"
       yield %26
     }"#;
 
-#[test]
-fn changes_of_what_lives_through_loops_are_noticed() {
+/// [`LOOP`] with data.
+fn looping() -> (Shader, RunInputs) {
     let shader = agreement::shader(LOOP);
     let mut inputs = agreement::data(&shader, 1);
     inputs.varyings = std::mem::take(&mut inputs.attributes);
+    (shader, inputs)
+}
+
+#[test]
+fn changes_of_what_lives_through_loops_are_noticed() {
+    let (shader, inputs) = looping();
     let mut counts = Counts::default();
     change(&shader, &inputs, 1, &mut counts);
     counts.demand(400);
@@ -347,9 +353,7 @@ fn changes_of_what_lives_through_loops_are_noticed() {
 
 #[test]
 fn registers_that_two_values_have_are_noticed() {
-    let shader = agreement::shader(LOOP);
-    let mut inputs = agreement::data(&shader, 1);
-    inputs.varyings = std::mem::take(&mut inputs.attributes);
+    let (shader, inputs) = looping();
     let mut counts = Counts::default();
     share_registers(&shader, &inputs, &mut counts);
     for seed in 0..15 {
