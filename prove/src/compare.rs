@@ -102,6 +102,7 @@ impl Program<'_> {
         };
         let mut point = point::point(self.shader, self.literals, place, setting);
         point.domain.directions = self.chip.fixed;
+        point.domain.zero_wins = self.chip.zero_wins;
         point.domain.forced = matches!(mode, Mode::Forced);
         point.domain.listed = matches!(mode, Mode::Listed).then(FxHashMap::default);
         point.domain.significand = self.chip.significand;

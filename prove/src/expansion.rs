@@ -65,7 +65,7 @@ impl Domain {
 
     pub(crate) fn expanded_pow(&mut self, base: Value, exponent: Value) -> Value {
         if base.element == Element::ZERO
-            || exponent.constant && (2.0 * exponent.real).fract() == 0.0
+            || exponent.is_folded() && (2.0 * exponent.real).fract() == 0.0
         {
             return self.pow(base, exponent);
         }

@@ -69,6 +69,8 @@ struct Chip {
     powers: bool,
     /// Bits of the significand of numbers in its programs.
     significand: u32,
+    /// Whether 0 times an infinity is 0.
+    zero_wins: bool,
     /// Whether the stage is a set-up of combiners, which compute with bytes.
     fixed: bool,
 }
@@ -87,6 +89,7 @@ fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     Some(Chip {
         trigonometry,
         powers: target == "nv2a" && stage == Stage::Vertex,
+        zero_wins: matches!(target, "nv2a" | "pica200"),
         significand,
         fixed: stage == Stage::Fragment && matches!(target, "nv2a" | "pica200"),
     })
@@ -224,27 +227,28 @@ mod tests {
             bool,
             u32,
             bool,
+            bool,
         );
         #[rustfmt::skip] // A row is a line.
         let rows: [Row; 10] = [
-            ("agal1", Stage::Vertex, &[Native], false, 24, false),
-            ("agal2", Stage::Vertex, &[Native], false, 24, false),
-            ("agal3", Stage::Vertex, &[Native], false, 24, false),
-            ("agal1", Stage::Fragment, &[Native], false, 24, false),
-            ("lima", Stage::Vertex, &[Expanded], false, 24, false),
-            ("lima", Stage::Fragment, &[Turns], false, 11, false),
-            ("nv2a", Stage::Vertex, &[Expanded, Coarse], true, 24, false),
-            ("nv2a", Stage::Fragment, &[Native], false, 24, true),
-            ("pica200", Stage::Vertex, &[Expanded], false, 17, false),
-            ("pica200", Stage::Fragment, &[Native], false, 24, true),
+            ("agal1", Stage::Vertex, &[Native], false, 24, false, false),
+            ("agal2", Stage::Vertex, &[Native], false, 24, false, false),
+            ("agal3", Stage::Vertex, &[Native], false, 24, false, false),
+            ("agal1", Stage::Fragment, &[Native], false, 24, false, false),
+            ("lima", Stage::Vertex, &[Expanded], false, 24, false, false),
+            ("lima", Stage::Fragment, &[Turns], false, 11, false, false),
+            ("nv2a", Stage::Vertex, &[Expanded, Coarse], true, 24, true, false),
+            ("nv2a", Stage::Fragment, &[Native], false, 24, true, true),
+            ("pica200", Stage::Vertex, &[Expanded], false, 17, true, false),
+            ("pica200", Stage::Fragment, &[Native], false, 24, true, true),
         ];
-        for (target, stage, trigonometry, powers, significand, fixed) in rows {
+        for (target, stage, trigonometry, powers, significand, zero_wins, fixed) in rows {
             let chip = chip_of(target, stage).unwrap();
             let place = format!("{target} {stage:?}");
             assert_eq!(chip.trigonometry, trigonometry, "{place}");
             assert_eq!(
-                (chip.powers, chip.significand, chip.fixed),
-                (powers, significand, fixed),
+                (chip.powers, chip.significand, chip.zero_wins, chip.fixed),
+                (powers, significand, zero_wins, fixed),
                 "{place}"
             );
         }

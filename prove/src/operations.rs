@@ -30,11 +30,22 @@ impl Domain {
         self.lost |= !defined;
     }
 
-    /// A logical operation on truth values, as 0 or 1.
+    /// A logical operation on truth values, as 0 or 1. It is a constant where those of its operands that are say what it
+    /// is.
     pub(crate) fn logic(&mut self, operands: &[Value], truth: fn(&[bool]) -> bool) -> Value {
         let truths: Vec<bool> = operands.iter().map(|&value| self.holds(value)).collect();
+        let varying: Vec<usize> = (0..operands.len())
+            .filter(|&place| !operands[place].constant)
+            .collect();
+        let mut others = truths.clone();
+        let mut same = |choice: usize| {
+            for (bit, &place) in varying.iter().enumerate() {
+                others[place] = choice >> bit & 1 != 0;
+            }
+            truth(&others) == truth(&truths)
+        };
         Value {
-            constant: operands.iter().all(|value| value.constant),
+            constant: (0..1 << varying.len()).all(&mut same),
             defined: operands.iter().all(|value| value.defined),
             ..self.truth(truth(&truths))
         }
@@ -52,11 +63,21 @@ impl Domain {
     }
 
     pub(crate) fn min(&mut self, a: Value, b: Value) -> Value {
+        if !self.source
+            && let Some(value) = beside_infinity(a, b, f64::min)
+        {
+            return value;
+        }
         let less = self.compare(b, a, Ordering::is_lt);
         self.choose(less, b, a)
     }
 
     pub(crate) fn max(&mut self, a: Value, b: Value) -> Value {
+        if !self.source
+            && let Some(value) = beside_infinity(a, b, f64::max)
+        {
+            return value;
+        }
         let greater = self.compare(b, a, Ordering::is_gt);
         self.choose(greater, b, a)
     }
@@ -113,8 +134,9 @@ impl Domain {
         }
     }
 
-    /// To the nearest integer, ties to even.
+    /// To the nearest integer, ties to even: by way of the integer below or of that below a half more.
     pub(crate) fn round(&mut self, a: Value) -> Value {
+        self.floor(a);
         let half = self.literal(0.5);
         let shifted = self.add(a, half);
         let above = self.floor(shifted);
@@ -123,6 +145,13 @@ impl Domain {
             return self.sub(above, one);
         }
         above
+    }
+
+    /// The quotient of two integers, of which the second is not 0.
+    pub(crate) fn quotient(&mut self, a: Value, b: Value) -> Value {
+        let quotient = self.div(a, b);
+        self.note_quotient(quotient);
+        self.trunc(quotient)
     }
 
     pub(crate) fn modulo(&mut self, a: Value, b: Value) -> Value {
@@ -220,6 +249,23 @@ impl Domain {
         });
         lanes.to_vec()
     }
+}
+
+/// The smaller or the greater of two of which one is an infinity, if that is one of the two: of 0 and a negative
+/// infinity not every chip takes the greater.
+fn beside_infinity(a: Value, b: Value, of: fn(f64, f64) -> f64) -> Option<Value> {
+    let (infinity, other) = match [a, b].map(Value::is_infinity) {
+        [true, false] => (a, b),
+        [false, true] => (b, a),
+        _ => return None,
+    };
+    let is_sure = other.defined && other.real != 0.0;
+    let chosen = of(infinity.real, other.real);
+    is_sure.then_some(if chosen == other.real {
+        other
+    } else {
+        infinity
+    })
 }
 
 #[cfg(test)]

@@ -111,14 +111,16 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     fn number(&mut self, scalar: Scalar) -> f32 {
-        let most = match scalar {
-            Scalar::Bool => Some(2),
-            Scalar::Int if self.bounded => Some(2),
-            Scalar::Int => Some(5),
-            Scalar::Float => None,
+        let whole = match (scalar, self.profile) {
+            (Scalar::Bool, _) => Some((0, 1)),
+            (Scalar::Int, _) if self.bounded => Some((0, 1)),
+            (Scalar::Int, Profile::Range(low, _)) if low < -1.0 => Some((-4, 4)),
+            (Scalar::Int, _) => Some((0, 4)),
+            (Scalar::Float, _) => None,
         };
-        if let Some(most) = most {
-            let number = self.random.below(most) as f32;
+        if let Some((low, high)) = whole {
+            let drawn = self.random.below((high - low + 1) as u64);
+            let number = (low + drawn as i32) as f32;
             self.domain.declare_whole(number);
             return number;
         }
@@ -339,6 +341,7 @@ mod tests {
     fn reals_are_drawn_by_the_profiles() {
         for (place, profile) in PROFILES.into_iter().enumerate() {
             let (mut least, mut most, mut literal) = (f32::INFINITY, f32::NEG_INFINITY, 0);
+            let mut integers = Vec::new();
             for round in 0..40 {
                 let point = at(8 * round + place as u64, 0, &[]);
                 let data = &point.inputs.varyings["v"].values[0];
@@ -348,13 +351,16 @@ mod tests {
                     most = most.max(number);
                     literal += u32::from([0.0, 0.5, 1.0, 0.375].contains(&number));
                 }
-                let whole = point.inputs.uniforms["i"].value[0];
-                assert!([0.0, 1.0, 2.0, 3.0, 4.0].contains(&whole));
+                integers.push(point.inputs.uniforms["i"].value[0] as i32);
             }
             let (low, high) = match profile {
                 Profile::Range(low, high) => (low, high),
                 Profile::Literals => (-2.0, 2.0),
             };
+            integers.sort();
+            integers.dedup();
+            let lowest = if low < -2.0 { -4 } else { 0 };
+            assert_eq!(integers, (lowest..=4).collect::<Vec<_>>(), "{place}");
             let spread = high - low;
             assert!(
                 least >= low && least < low + 0.1 * spread,

@@ -152,7 +152,7 @@ impl Domain {
     }
 
     pub(super) fn note_constant(&mut self, value: Value) {
-        if !self.source || !value.constant || value.given || !value.defined {
+        if !self.source || !value.is_folded() || !value.defined {
             return;
         }
         let known = (value.element, value.real);

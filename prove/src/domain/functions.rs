@@ -19,10 +19,9 @@ impl Domain {
         {
             return self.made(power, base.real.powf(count.real), &[a, base]);
         }
-        let exact = (a.constant && a.real.fract() == 0.0 && a.real.abs() < 127.0)
+        let exact = (a.is_number() && a.real.fract() == 0.0 && a.real.abs() < 127.0)
             .then(|| Element::from_f64(a.real.exp2()))
-            .flatten()
-            .filter(|_| Element::from_f64(a.real) == Some(a.element));
+            .flatten();
         let element = exact.unwrap_or_else(|| self.keyed(Function::Exp2, &[a]));
         let value = self.made(element, a.real.exp2(), &[a]);
         self.exponentials.insert(element, a);
@@ -71,7 +70,12 @@ impl Domain {
 
     pub(crate) fn log2(&mut self, a: Value) -> Value {
         if let Some(&exponent) = self.exponentials.get(&a.element) {
-            return exponent;
+            return Value {
+                constant: a.constant,
+                given: a.given,
+                defined: a.defined,
+                ..exponent
+            };
         }
         if a.element == Element::ZERO && !self.source {
             return self.minus_infinity(a);
@@ -81,7 +85,7 @@ impl Domain {
         }
         self.has_domain(a);
         let real = a.real.log2();
-        let exact = (a.constant && real.fract() == 0.0)
+        let exact = (a.is_number() && real.fract() == 0.0)
             .then(|| Element::from_f64(real))
             .flatten();
         let element = exact.unwrap_or_else(|| self.keyed(Function::Log2, &[a]));
@@ -163,8 +167,12 @@ impl Domain {
         }
         self.has_domain(a);
         let root = self.root(a);
-        // The real of 0 may be a little below it.
-        self.made(root, a.real.max(0.0).sqrt(), &[a])
+        // The real of 0 may be a little beside it.
+        let real = match a.element == Element::ZERO {
+            true => 0.0,
+            false => a.real.max(0.0).sqrt(),
+        };
+        self.made(root, real, &[a])
     }
 
     pub(crate) fn rsqrt(&mut self, a: Value) -> Value {

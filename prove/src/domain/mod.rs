@@ -7,6 +7,7 @@
 
 mod constants;
 mod functions;
+mod questions;
 #[cfg(test)]
 mod tests;
 
@@ -14,15 +15,6 @@ pub(crate) use constants::Choices;
 
 use crate::field::Element;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Ordering;
-
-/// Reals nearer to each other than this, relative to their size, are not told apart.
-const MARGIN: f64 = 1e-11;
-/// Comparisons with constants of this size, or with those nearer to 0 than its inverse, keep infinities out of
-/// arithmetic.
-const GUARD: f64 = 1e10;
-/// Comparisons of numbers that are asked for, at a point: a loop asks thousands of times.
-const EXPLAINING: usize = 100_000;
 
 /// A number.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +34,20 @@ pub(crate) struct Value {
 }
 
 impl Value {
+    /// Whether a compiler can compute it: no input went into it, not even one that is a literal at this point.
+    pub(crate) fn is_folded(self) -> bool {
+        self.constant && !self.given
+    }
+
     /// Whether it is a number whatever the inputs are, on this piece of the function.
     fn is_number(self) -> bool {
         Element::from_f64(self.real) == Some(self.element)
+    }
+
+    /// Whether a machine has an infinity there. What depends on it is undefined, but for what is 0 or another operand
+    /// by the rules of IEEE 754.
+    pub(crate) fn is_infinity(self) -> bool {
+        !self.defined && self.element == Element::ZERO && self.real.is_infinite()
     }
 }
 
@@ -110,6 +113,8 @@ pub(crate) struct Domain {
     compared: FxHashSet<Element>,
     /// The same in order of appearance.
     pub(crate) asked: Vec<Question>,
+    /// The quotients of integers of which the source takes the integer part.
+    quotients: Vec<(Element, f64)>,
     /// Where the source compares numbers that are equal, or takes the integer part of an integer.
     pub(crate) tied: FxHashSet<Site>,
     /// How many of them were compared with what the machine code asks for.
@@ -124,9 +129,11 @@ pub(crate) struct Domain {
     pub(crate) literals: Vec<(u32, usize)>,
     /// Whether cubes are looked up by directions, whose length is no matter.
     pub(crate) directions: bool,
+    /// Whether machine code has 0 for 0 times an infinity.
+    pub(crate) zero_wins: bool,
     /// Whether what runs is the source.
     pub(crate) source: bool,
-    /// Whether some comparisons come out the other way round, those of equal differences alike.
+    /// Whether some comparisons come out the other way round or as ties, those of equal differences alike.
     pub(crate) forced: bool,
     /// By its bits, each number in machine code with the exact values that it may have, if that is asked.
     pub(crate) listed: Option<FxHashMap<u32, Vec<f64>>>,
@@ -143,11 +150,6 @@ pub(crate) struct Domain {
     pub(crate) lost: bool,
 }
 
-fn is_guard(real: f64) -> bool {
-    let size = real.abs();
-    size >= GUARD || size > 0.0 && size <= 1.0 / GUARD
-}
-
 impl Domain {
     pub(crate) fn new(seed: u64) -> Domain {
         Domain {
@@ -159,6 +161,7 @@ impl Domain {
             combined: Vec::new(),
             compared: FxHashSet::default(),
             asked: Vec::new(),
+            quotients: Vec::new(),
             tied: FxHashSet::default(),
             explaining: 0,
             factors: FxHashSet::default(),
@@ -166,6 +169,7 @@ impl Domain {
             choices: Choices::default(),
             literals: Vec::new(),
             directions: false,
+            zero_wins: false,
             source: true,
             forced: false,
             listed: None,
@@ -321,6 +325,10 @@ impl Domain {
     }
 
     pub(crate) fn mul(&mut self, a: Value, b: Value) -> Value {
+        let is_zero = |value: Value| value.defined && value.element == Element::ZERO;
+        if self.zero_wins && (is_zero(a) && b.is_infinity() || is_zero(b) && a.is_infinity()) {
+            return self.whole(0);
+        }
         let product = self.made(a.element * b.element, a.real * b.real, &[a, b]);
         let product = self.rounded_to(a.single * b.single, product);
         for (factor, other) in [(a, b), (b, a)] {
@@ -339,10 +347,12 @@ impl Domain {
         product
     }
 
+    /// 1 over a number.
     pub(crate) fn rcp(&mut self, a: Value) -> Value {
         match a.element.inverse() {
             Some(inverse) => self.made(inverse, 1.0 / a.real, &[a]),
-            None => self.undefined(),
+            None if a.is_infinity() && !self.source => self.whole(0),
+            None => self.over_zero(1.0, a),
         }
     }
 
@@ -352,138 +362,18 @@ impl Domain {
                 let quotient = self.made(a.element * inverse, a.real / b.real, &[a, b]);
                 self.rounded_to(a.single / b.single, quotient)
             }
+            None if a.defined && a.element != Element::ZERO => self.over_zero(a.real, b),
             None => self.undefined(),
         }
     }
 
-    /// How two numbers lie to each other.
-    pub(crate) fn order(&mut self, a: Value, b: Value) -> Ordering {
-        if a.element == b.element {
-            self.note_tie();
-            return Ordering::Equal;
-        }
-        // What is near the end of the range of floats is no comparison of the source's: it keeps results
-        // finite.
-        let guard = [a, b]
-            .iter()
-            .any(|value| value.constant && is_guard(value.real));
-        // Nor is it a question how two numbers lie of which neither depends on anything here, truth values say.
-        let known = [a, b]
-            .iter()
-            .all(|value| value.constant || value.is_number());
-        if !(known || guard) {
-            if a.defined && b.defined {
-                self.ask(a.element - b.element, a.real - b.real);
-            }
-            let distance = (a.real - b.real).abs();
-            if distance <= MARGIN * (a.real.abs() + b.real.abs()) && a.defined && b.defined {
-                self.unstable = true;
-            }
-        }
-        let order = a.real.partial_cmp(&b.real).unwrap_or(Ordering::Equal);
-        let turned = self.forced && !(known || guard);
-        if turned && self.is_forced(a.element - b.element) {
-            return order.reverse();
-        }
-        order
-    }
-
-    /// Whether a comparison is turned round at this point: of two differences that are each other's negatives
-    /// both are or none.
-    fn is_forced(&self, difference: Element) -> bool {
-        let key = difference.min(-difference);
-        let value = Value {
-            element: key,
-            ..self.undefined()
-        };
-        self.keyed(Function::Forced, &[value]).bits() & 3 == 0
-    }
-
-    /// Notes that the sign or the integer part of a number decides something; of the machine code, whether the
-    /// source asks for it as well.
-    fn ask(&mut self, element: Element, real: f64) {
-        if self.source {
-            if self.compared.insert(element) {
-                let site = self.site;
-                self.asked.push(Question {
-                    element,
-                    real,
-                    site,
-                });
-            }
-            self.compared.insert(-element);
-        } else {
-            // In a loop one explanation does.
-            if !self
-                .sites
-                .get(&self.site)
-                .is_some_and(|explained| *explained)
-            {
-                let explained =
-                    self.compared.contains(&element) || self.is_explained(element, real);
-                self.sites.insert(self.site, explained);
-            }
-        }
-        self.site.1 += 1;
-    }
-
-    /// Notes that numbers of which the source asks how they lie to each other are equal.
-    fn note_tie(&mut self) {
-        if self.source {
-            self.tied.insert(self.site);
-            self.site.1 += 1;
-        }
-    }
-
-    /// Says that the program goes on at an instruction.
-    pub(crate) fn at(&mut self, instruction: usize) {
-        self.site = (instruction, 0);
-    }
-
-    /// Whether a number is one that the source asks for, times a constant or plus an integer.
-    fn is_explained(&mut self, element: Element, real: f64) -> bool {
-        let Some(inverse) = element.inverse() else {
-            return true;
-        };
-        self.explaining += self.asked.len();
-        if self.explaining > EXPLAINING {
-            return false;
-        }
-        self.asked.iter().any(|asked| {
-            let (other, other_real) = (asked.element, asked.real);
-            let shifted = [(other, other_real), (-other, -other_real)]
-                .into_iter()
-                .any(|(other, other_real)| {
-                    let shift = (real - other_real).round();
-                    Element::from_f64(shift) == Some(element - other)
-                });
-            let factor = other * inverse;
-            shifted || self.factors.contains(&factor) || self.factors.contains(&-factor) || {
-                let factor_real = (other_real / real).log2();
-                factor_real.fract() == 0.0 && Element::from_f64(other_real / real) == Some(factor)
-            }
-        })
-    }
-
-    /// The largest integer not above a number.
-    pub(crate) fn floor(&mut self, a: Value) -> Value {
-        let mut below = a.real.floor();
-        let near = a.real.round();
-        if Element::from_f64(near) == Some(a.element) {
-            below = near;
-            self.note_tie();
-        } else if (a.real - near).abs() <= MARGIN * a.real.abs().max(1.0) && a.defined {
-            self.unstable = true;
-        }
-        if !a.constant && !a.is_number() && a.defined {
-            self.ask(a.element, a.real);
-        }
-        let element = Element::from_f64(below).unwrap_or(Element::ZERO);
+    /// A number that is not 0 over 0: of that the language says nothing, and a machine has an infinity, unless that is 0 of
+    /// which the reals do not tell the sign.
+    fn over_zero(&self, number: f64, zero: Value) -> Value {
+        let infinite = !self.source && zero.defined && zero.real == 0.0;
         Value {
-            element,
-            real: below,
-            single: below as f32,
-            ..a
+            real: if infinite { number / zero.real } else { 0.0 },
+            ..self.undefined()
         }
     }
 }

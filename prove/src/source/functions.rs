@@ -17,7 +17,7 @@ impl Source<'_> {
         }
         let turns = self.meaning.trigonometry == Trigonometry::Turns;
         // What is folded are numbers, by whatever formula others are.
-        let constant = a.constant && (b.constant || op != Op::Pow);
+        let constant = a.is_folded() && (b.is_folded() || op != Op::Pow);
         let powers = self.meaning.powers && !constant;
         let domain = &mut *self.domain;
         Some(match op {
@@ -58,7 +58,7 @@ impl Source<'_> {
     /// A function of constants that the compiler has computed.
     fn folded(&mut self, op: Op, a: Value, b: Value) -> Option<Value> {
         let operands: &[Value] = if op == Op::Atan2 { &[a, b] } else { &[a] };
-        if !self.meaning.folded || !operands.iter().all(|operand| operand.constant) {
+        if !self.meaning.folded || !operands.iter().all(|operand| operand.is_folded()) {
             return None;
         }
         let (name, real) = match op {

@@ -5,7 +5,7 @@ use crate::domain::{Detail, Value};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{
-    Builtin, Constant, Inst, LevelOfDetail, Op, Scalar, Shape, Stage, TextureOp, Variable,
+    Builtin, Constant, Inst, LevelOfDetail, Op, Scalar, Shape, Stage, TextureOp, Use, Variable,
 };
 use std::cmp::Ordering;
 
@@ -136,7 +136,7 @@ impl Source<'_> {
         variable: &Variable,
         numbers: &[f32],
         (base, stride): (u32, u32),
-        index: retroshade_ir::Use,
+        index: Use,
     ) -> Lanes {
         let slots = variable
             .slots()
@@ -217,7 +217,7 @@ impl Source<'_> {
                 let holds = self.domain.holds(operands[0]);
                 self.results.arms.add(inst, lane, holds, operands[0]);
             }
-            result.push(match int {
+            let value = match int {
                 true => {
                     let value = self.whole_lane(op, operands)?;
                     Value {
@@ -226,6 +226,12 @@ impl Source<'_> {
                     }
                 }
                 false => self.lane(op, operands)?,
+            };
+            let known = matches!(op, Op::Lt | Op::Ge | Op::Eq | Op::Ne)
+                && is_same(data.args[0], data.args[1], lane);
+            result.push(Value {
+                constant: value.constant || known,
+                ..value
             });
         }
         Ok(result)
@@ -377,8 +383,12 @@ impl Source<'_> {
         let bits = |number: i64| number as i32;
         let whole = match op {
             Op::Div | Op::Rem if y == 0 => return Ok(domain.undefined()),
-            Op::Div => x / y,
-            Op::Rem => x % y,
+            Op::Div => return Ok(domain.quotient(a, b)),
+            Op::Rem => {
+                let quotient = domain.quotient(a, b);
+                let product = domain.mul(quotient, b);
+                return Ok(domain.sub(a, product));
+            }
             Op::Shl => i64::from(bits(x).wrapping_shl(y as u32)),
             Op::Shr => i64::from(bits(x).wrapping_shr(y as u32)),
             Op::And => i64::from(bits(x) & bits(y)),
@@ -395,6 +405,12 @@ impl Source<'_> {
             ..value
         })
     }
+}
+
+/// Whether two operands are the same number in a lane, so that how they lie to each other depends on nothing.
+fn is_same(a: Use, b: Use, lane: usize) -> bool {
+    let [a, b] = [a, b].map(|used| (used.value, used.swizzle.lanes().get(lane)));
+    a == b
 }
 
 /// The numbers of a uniform in GL's order, leaf by leaf.

@@ -66,6 +66,35 @@ fn loops_end_where_they_may_take_no_more() {
     assert_eq!(run(text, results.steps - 1).0.unwrap_err(), Stop::Endless);
 }
 
+/// How a number lies to itself depends on nothing, so that no other arm can be taken; lanes of one value are other numbers.
+#[test]
+fn arms_of_a_number_beside_itself_are_not_missing() {
+    for (operands, missing) in [
+        ("%0, %0", 0),
+        ("%2.x, %2.x", 0),
+        ("%2.x, %2.y", 1),
+        ("%0, %1", 1),
+    ] {
+        for (op, sum) in ["lt", "ge", "eq", "ne", "add"]
+            .into_iter()
+            .zip([0, 0, 0, 0, 1])
+        {
+            let (first, kind) = match sum {
+                0 => (format!("%3:b1 = {op} {operands}"), "%3"),
+                _ => (format!("%3:f1 = {op} {operands}"), "%4"),
+            };
+            let second = format!("%4:b1 = lt {}, %1", if sum == 0 { "%0" } else { "%3" });
+            let text = format!(
+                "shader fragment \"a\"\ninput in0 \"v\" float\noutput out0 \"gl_FragColor\" float builtin=frag_color\nbody {{\n\
+                %0:f1 = input in0[0]\n%1:f1 = const 7.0\n%2:f2 = compose %0, %1\n{first}\n{second}\n\
+                %5:f1 = select {kind}, %0, %1\nyield %5\n}}\n"
+            );
+            let results = run(&text, 100).0.unwrap();
+            assert_eq!(results.arms.missing(), missing.max(sum), "{op} {operands}");
+        }
+    }
+}
+
 #[test]
 fn outputs_have_the_names_of_run_data() {
     for (outputs, wanted) in [

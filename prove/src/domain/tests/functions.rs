@@ -1,6 +1,7 @@
 //! Identities that hold as elements, and what has no value.
 
 use super::*;
+use std::cmp::Ordering;
 
 #[test]
 fn powers_of_logarithms_are_powers() {
@@ -156,7 +157,7 @@ fn what_has_no_value_is_undefined() {
             domain.add(a, b),
             domain.mul(a, b),
             domain.compare(a, b, Ordering::is_lt),
-            domain.logic(&[a, b], |_| true),
+            domain.logic(&[a, b], |truths| truths[0] == truths[1]),
         ];
         assert!(
             results
@@ -164,6 +165,136 @@ fn what_has_no_value_is_undefined() {
                 .all(|result| !result.constant && result.defined)
         );
     }
+}
+
+/// What 1 over 0 is the language leaves open. A machine has an infinity, of which 1 over it and the nearer of two ends
+/// are numbers, and no more.
+#[test]
+fn machines_divide_by_zero() {
+    let mut domain = Domain::new(7);
+    let [zero, one] = [0, 1].map(|number| domain.whole(number));
+    let x = input(&mut domain, 0.75);
+    for source in [true, false] {
+        domain.source = source;
+        let infinity = domain.rcp(zero);
+        let below = domain.neg(infinity);
+        assert!(!infinity.defined && infinity.is_infinity() != source);
+        for infinity in [infinity, below] {
+            let back = domain.rcp(infinity);
+            assert_eq!(back.defined, !source);
+            assert_eq!(back.element, Element::ZERO);
+        }
+        assert_eq!(domain.rsqrt(zero).is_infinity(), !source);
+        let root = domain.rsqrt(zero);
+        assert_eq!(domain.rcp(root).defined, !source);
+        // The end that is nearer, if it is not 0.
+        let ends = [
+            (domain.min(infinity, one), one),
+            (domain.min(one, infinity), one),
+            (domain.max(below, x), x),
+            (domain.max(x, below), x),
+        ];
+        for (end, other) in ends {
+            assert_eq!(end.defined, !source);
+            assert!(source || end.element == other.element);
+        }
+        for value in [
+            domain.max(infinity, one),
+            domain.min(below, one),
+            domain.max(below, zero),
+            domain.max(infinity, below),
+            domain.add(infinity, one),
+            domain.mul(infinity, x),
+            domain.mul(infinity, zero),
+            domain.div(zero, zero),
+        ] {
+            assert!(!value.defined, "{value:?}");
+        }
+        assert!(!domain.div(zero, zero).is_infinity());
+        let negative = domain.whole(-2);
+        assert_eq!(domain.div(negative, zero).real < 0.0, !source);
+        // 0 by rounding has no sign that is known, and what has no value none at all.
+        for zero in [
+            Value {
+                real: -1e-20,
+                ..zero
+            },
+            Value {
+                defined: false,
+                ..zero
+            },
+        ] {
+            assert!(!domain.rcp(zero).is_infinity() && !domain.div(one, zero).is_infinity());
+        }
+        assert!(!domain.unstable);
+    }
+    domain.zero_wins = true;
+    let infinity = domain.rcp(zero);
+    for product in [domain.mul(zero, infinity), domain.mul(infinity, zero)] {
+        assert!(product.defined && product.element == Element::ZERO);
+    }
+    let none = Value {
+        defined: false,
+        ..zero
+    };
+    assert!(!domain.mul(none, infinity).defined && !domain.mul(one, infinity).defined);
+    assert!(!domain.mul(zero, none).defined);
+}
+
+/// Where constants say what a logical operation gives it is a constant.
+#[test]
+fn constants_settle_logical_operations() {
+    let mut domain = Domain::new(7);
+    let [no, yes] = [false, true].map(|holds| domain.truth(holds));
+    let varies = |value: Value| Value {
+        constant: false,
+        ..value
+    };
+    let and: fn(&[bool]) -> bool = |truths| !truths.contains(&false);
+    let or: fn(&[bool]) -> bool = |truths| truths.contains(&true);
+    let differ: fn(&[bool]) -> bool = |truths| truths[0] != truths[1];
+    let rows = [
+        (and, [no, varies(yes)], true),
+        (and, [varies(no), no], true),
+        (and, [yes, varies(no)], false),
+        (and, [varies(no), varies(no)], false),
+        (or, [yes, varies(no)], true),
+        (or, [no, varies(yes)], false),
+        (differ, [no, varies(no)], false),
+        (differ, [varies(no), varies(no)], false),
+        (differ, [yes, no], true),
+    ];
+    for (number, (truth, operands, constant)) in rows.into_iter().enumerate() {
+        let value = domain.logic(&operands, truth);
+        assert_eq!(value.constant, constant, "{number}");
+        let truths = operands.map(|value| value.real != 0.0);
+        assert_eq!(value.real != 0.0, truth(&truths), "{number}");
+    }
+}
+
+/// That a number is a power of 2 is known of the number: whether it is a constant, and has a value, of what is asked.
+#[test]
+fn logarithms_of_numbers_are_exact() {
+    let mut domain = Domain::new(7);
+    let varies = |value: Value| Value {
+        constant: false,
+        ..value
+    };
+    let [zero, one, eight] = [0, 1, 8].map(|number| domain.whole(number));
+    for (number, wanted) in [(one, 0.0), (varies(one), 0.0), (varies(eight), 3.0)] {
+        let logarithm = domain.log2(number);
+        assert_eq!((logarithm.real, logarithm.element), (wanted, of(wanted)));
+        assert_eq!(logarithm.constant, number.constant);
+    }
+    let open = Value {
+        defined: false,
+        ..varies(zero)
+    };
+    let power = domain.exp2(open);
+    assert!(power.element == Element::ONE && !power.defined && !power.constant);
+    let logarithm = domain.log2(one);
+    assert!(logarithm.defined && logarithm.constant && logarithm.element == Element::ZERO);
+    assert!(!domain.log2(power).defined);
 }
 
 #[test]

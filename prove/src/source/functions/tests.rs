@@ -110,6 +110,12 @@ fn functions_of_constants_are_folded() {
             ..value
         };
         assert!(!of(true, [varying(a), b]), "{op:?}");
+        // An input that is a literal at this point.
+        let given = |value: Value| Value {
+            given: true,
+            ..value
+        };
+        assert!(!of(true, [given(a), b]), "{op:?}");
         assert_eq!(of(true, [a, varying(b)]), op != Op::Atan2, "{op:?}");
     }
 }
@@ -157,6 +163,25 @@ fn powers_of_inputs_are_formulas() {
             one.element == other.element
         };
         assert!(!same(inputs) && same(constants), "{op:?}");
+        // An input that is a literal at this point is one all the same.
+        let given = constants.map(|value| Value {
+            given: true,
+            ..value
+        });
+        assert!(!same(given), "{op:?}");
         assert_eq!(same([constants[0], inputs[1]]), op != Op::Pow, "{op:?}");
+        // The exponent of a root is no input.
+        let half = domain.literal(0.5);
+        let mut is_root = |exponent: Value| {
+            let [one, other] = [expanded, Meaning::PLAIN]
+                .map(|meaning| found(&mut domain, meaning, op, [inputs[0], exponent]));
+            one.element == other.element
+        };
+        let input = Value {
+            given: true,
+            ..half
+        };
+        assert_eq!(is_root(half), op == Op::Pow, "{op:?}");
+        assert!(!is_root(input), "{op:?}");
     }
 }
