@@ -200,7 +200,12 @@ impl Program<'_> {
                     return Ok(Seen::Undefined);
                 }
                 if wanted.defined {
-                    equal.compared.insert((output, lane));
+                    equal.compared += 1;
+                }
+                // Which of two numbers beyond the limits of a colour it is nobody sees.
+                let identical = found.is_some_and(|found| found.element == wanted.element);
+                if wanted.defined && identical {
+                    equal.identical.insert((output, lane));
                 }
                 if wanted.defined && !agrees(&mut domain, limited, *wanted, *found) {
                     lanes += 1;
@@ -253,8 +258,10 @@ pub(crate) enum Seen {
 pub(crate) struct Equal {
     /// The comparisons of the program, and whether the source makes them.
     pub(crate) sites: Sites,
-    /// The numbers that were compared, of which the language says what they are: by output and lane.
-    pub(crate) compared: FxHashSet<(usize, usize)>,
+    /// How many numbers were compared, of which the language says what they are.
+    pub(crate) compared: usize,
+    /// Those of them that are the same, and not alike because both are limited: by output and lane.
+    pub(crate) identical: FxHashSet<(usize, usize)>,
     /// How many there are in all.
     pub(crate) results: usize,
     /// Whether the fragment is discarded, so that none counts.

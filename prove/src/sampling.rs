@@ -35,8 +35,8 @@ struct Tally {
     undefined: u32,
     /// The comparisons of the program, and whether the source makes them at some point.
     sites: Sites,
-    /// The numbers that were compared at some point: by output and lane.
-    compared: FxHashSet<(usize, usize)>,
+    /// The numbers that were the same at some point, without limits: by output and lane.
+    identical: FxHashSet<(usize, usize)>,
     /// How many there are in all.
     results: usize,
     /// The most numbers that were compared at one point.
@@ -50,7 +50,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, equal: Equal) {
         self.results = self.results.max(equal.results);
-        if equal.compared.is_empty() && !equal.discarded {
+        if equal.compared == 0 && !equal.discarded {
             self.vacuous += 1;
             self.left_out = equal.left_out;
             return;
@@ -59,19 +59,19 @@ impl Tally {
         for (site, explained) in &equal.sites {
             *self.sites.entry(*site).or_default() |= explained;
         }
-        if equal.compared.len() > self.most {
+        if equal.compared > self.most {
             // Points where the language left more open saw less of the arms.
-            (self.most, self.arms) = (equal.compared.len(), Arms::default());
+            (self.most, self.arms) = (equal.compared, Arms::default());
         }
         self.add_arms(&equal);
-        self.compared.extend(equal.compared);
+        self.identical.extend(equal.identical);
         if !equal.left_out.is_empty() {
             self.left_out = equal.left_out;
         }
     }
 
     fn add_arms(&mut self, equal: &Equal) {
-        if equal.compared.len() == self.most || equal.discarded {
+        if equal.compared == self.most || equal.discarded {
             self.arms.extend(&equal.arms);
         }
     }
@@ -97,7 +97,7 @@ impl Tally {
         let on_cells = Verdict::ProvedOnCells {
             points: self.stable,
             unexplained: unexplained.count() as u32,
-            open: self.results.saturating_sub(self.compared.len()) as u32,
+            open: self.results.saturating_sub(self.identical.len()) as u32,
             arms: self.arms.missing(),
             undefined,
             left_out,

@@ -15,8 +15,8 @@ pub enum Verdict {
         points: u32,
         /// Comparisons in the program that at no point are one of the source's.
         unexplained: u32,
-        /// Numbers of the results that the language leaves open at every point, as what nobody writes: nothing
-        /// could be compared.
+        /// Numbers of the results that are open at every point: the language does not say what they are, as what
+        /// nobody writes, or both programs' are beyond the limits of a colour.
         open: u32,
         /// Arms of the source's conditions that no point took.
         arms: u32,

@@ -209,9 +209,19 @@ fn points_say_what_they_see() {
         panic!("not equal");
     };
     assert_eq!(
-        (equal.results, equal.compared.len(), equal.discarded),
+        (equal.results, equal.compared, equal.discarded),
         (4, 4, false)
     );
+    // Beyond the limits of a colour any two are alike, but not the same.
+    let far = "%1:f1 = const 4.0\n%2:f1 = mul %0.x, %0.x\n%3:f1 = add %2, %1\n%4:f4 = compose %3, %0.yzw\nyield %4";
+    let Ok(Seen::Equal(equal)) = seen(
+        "mul ft0, v0, v0\nadd ft0, ft0, ft0\nmov ft0.yzw, v0\nsge ft0.x, ft0.x, ft0.x\nmov oc, ft0",
+        far,
+    ) else {
+        panic!("not equal");
+    };
+    assert_eq!((equal.compared, equal.identical.len()), (4, 3));
+    assert!(!equal.identical.contains(&(0, 0)));
     let Ok(Seen::Different(different)) =
         seen("mov ft0, v0\nmov ft0.xy, v0.yx\nmov oc, ft0", "yield %0")
     else {
@@ -236,7 +246,7 @@ fn points_say_what_they_see() {
         panic!("not discarded");
     };
     assert_eq!(
-        (equal.results, equal.compared.len(), equal.discarded),
+        (equal.results, equal.compared, equal.discarded),
         (4, 0, true)
     );
     assert_eq!((equal.arms.missing(), equal.sites.len()), (1, 1));

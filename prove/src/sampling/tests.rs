@@ -8,7 +8,8 @@ use retroshade_ir::entity::EntityRef;
 /// A point at which so many of four results were compared.
 fn compared(count: usize) -> Equal {
     Equal {
-        compared: (0..count).map(|lane| (0, lane)).collect(),
+        compared: count,
+        identical: (0..count).map(|lane| (0, lane)).collect(),
         results: 4,
         ..Equal::default()
     }
