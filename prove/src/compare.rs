@@ -182,7 +182,7 @@ impl Program<'_> {
             ..Equal::default()
         };
         let found = named(self.reflection, got).map_err(Verdict::Undecided)?;
-        let (mut lanes, mut distance, mut first) = (0, 0.0, None);
+        let (mut lanes, mut distance, mut first, mut rootless) = (0, 0.0, None, false);
         for (output, (name, numbers)) in wanted.outputs.iter().enumerate() {
             let Some(found) = found.get(name) else {
                 // A colour of `gl_FragData` that nobody writes is nothing to leave out.
@@ -208,6 +208,11 @@ impl Program<'_> {
                     equal.identical.insert((output, lane));
                 }
                 if wanted.defined && !agrees(&mut domain, limited, *wanted, *found) {
+                    // Without all roots formulas that are equal may differ.
+                    if wanted.rootless || found.is_some_and(|found| found.rootless) {
+                        rootless = true;
+                        continue;
+                    }
                     lanes += 1;
                     let reals = found.map_or(f64::INFINITY, |found| found.real - wanted.real);
                     distance += reals.abs() / wanted.real.abs().max(1.0);
@@ -222,9 +227,8 @@ impl Program<'_> {
             return Ok(Seen::Nothing);
         }
         Ok(match first {
-            // Without all roots formulas that are equal may differ, and where comparisons are turned round any may.
+            // Where comparisons are turned round any formulas may.
             Some(_) if domain.forced => Seen::Nothing,
-            Some(_) if domain.rootless => Seen::Rootless,
             Some(first) => Seen::Different(Different {
                 first,
                 lanes,
@@ -232,6 +236,7 @@ impl Program<'_> {
                 listed: domain.listed.unwrap_or_default(),
                 literals: domain.literals,
             }),
+            None if rootless => Seen::Rootless,
             None => {
                 equal.sites = domain.sites;
                 Seen::Equal(equal)

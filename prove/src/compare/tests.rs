@@ -261,9 +261,9 @@ fn points_say_what_they_see() {
     }
 }
 
-/// Ten roots of sums of inputs: hardly ever are all of them in the field.
+/// Ten roots of sums of inputs in each number: hardly ever are all of them in the field.
 const ROOTS: &str = "%1:f4 = sqrt %0\n%2:f4 = add %0, %0.yzwx\n%3:f4 = sqrt %2\n%4:f2 = add %0.xy, %0.zw\n%5:f2 = sqrt %4\n\
-    %6:f4 = add %1, %3\n%7:f4 = add %6, %5.xyxy\nyield %7";
+    %6:f4 = add %1, %3\n%7:f4 = add %6, %5.xyxy\n%8:f1 = dot %7, %1\nyield %8.xxxx";
 
 /// Elements of a point without roots are drawn again so many times, those of all points so many times in all.
 #[test]
@@ -286,6 +286,18 @@ fn points_without_roots_are_drawn_again() {
     with_program("mov oc, v0", "yield %0", |program| {
         assert!(matches!(program.at_cell(0), Ok(Seen::Equal(_))));
         assert_eq!(program.redrawn.get(), 0);
+    });
+    // A number without roots says at once that it differs.
+    let beside = ROOTS.replace("yield %8.xxxx", "%9:f4 = compose %8.xxx, %0.y\nyield %9");
+    with_program("mov oc, v0", &beside, |program| {
+        let Ok(Seen::Different(different)) = program.at_cell(0) else {
+            panic!("not different");
+        };
+        assert_eq!(program.redrawn.get(), 0);
+        assert_eq!(
+            (different.lanes, different.first.as_str()),
+            (1, "gl_FragColor[3] is another formula")
+        );
     });
     // Half of the elements have a root: the first that has says that the formulas differ.
     with_program(

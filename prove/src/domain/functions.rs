@@ -15,35 +15,44 @@ impl Domain {
             return self.made(Element::ZERO, 0.0, &[a, base]);
         }
         if let Some((count, base)) = logarithm
-            && let Some(power) = self.half_power(base, count)
+            && let Some((power, rootless)) = self.half_power(base, count)
         {
-            return self.made(power, base.real.powf(count.real), &[a, base]);
+            let power = self.made(power, base.real.powf(count.real), &[a, base]);
+            return Value {
+                rootless: power.rootless || rootless,
+                ..power
+            };
         }
         let exact = (a.is_number() && a.real.fract() == 0.0 && a.real.abs() < 127.0)
             .then(|| Element::from_f64(a.real.exp2()))
             .flatten();
         let element = exact.unwrap_or_else(|| self.keyed(Function::Exp2, &[a]));
         let value = self.made(element, a.real.exp2(), &[a]);
+        let value = self.rounded_to(f64::from(a.single).exp2() as f32, value);
         self.exponentials.insert(element, a);
         value
     }
 
-    /// `base` to a power that is half an integer; `None` for other powers.
-    fn half_power(&mut self, base: Value, power: Value) -> Option<Element> {
+    /// `base` to a power that is half an integer, and whether it lacks a root for that; `None` for other powers.
+    fn half_power(&mut self, base: Value, power: Value) -> Option<(Element, bool)> {
         let doubled = 2.0 * power.real;
         let whole = doubled.fract() == 0.0 && doubled.abs() < 512.0;
         if !whole || Element::from_f64(doubled) != Some(power.element + power.element) {
             return None;
         }
         let count = doubled as i64;
-        let size = match count % 2 {
-            0 => base.element.power(count.unsigned_abs() / 2),
-            _ => self.root(base).power(count.unsigned_abs()),
+        let (size, rootless) = match count % 2 {
+            0 => (base.element.power(count.unsigned_abs() / 2), false),
+            _ => {
+                let (root, rootless) = self.root(base);
+                (root.power(count.unsigned_abs()), rootless)
+            }
         };
-        match count.is_negative() {
-            true => size.inverse(),
-            false => Some(size),
-        }
+        let power = match count.is_negative() {
+            true => size.inverse()?,
+            false => size,
+        };
+        Some((power, rootless))
     }
 
     /// The exponent and the significand, from 1 up to 2, of a number above 0.
@@ -90,6 +99,7 @@ impl Domain {
             .flatten();
         let element = exact.unwrap_or_else(|| self.keyed(Function::Log2, &[a]));
         let value = self.made(element, real, &[a]);
+        let value = self.rounded_to(f64::from(a.single).log2() as f32, value);
         if exact.is_none() {
             let one = self.whole(1);
             self.logarithms.insert(element, (one, a));
@@ -133,6 +143,7 @@ impl Domain {
             constant: true,
             given: false,
             defined: true,
+            rootless: false,
         };
         self.note_constant(value);
         value
@@ -145,19 +156,17 @@ impl Domain {
         }
     }
 
-    fn root(&mut self, a: Value) -> Element {
+    /// The root of a number, and whether it has none in the field: then it is a function of which nothing is known.
+    fn root(&mut self, a: Value) -> (Element, bool) {
         if a.constant {
             let exact = Element::from_f64(a.real.sqrt());
             if let Some(exact) = exact.filter(|root| *root * *root == a.element) {
-                return exact;
+                return (exact, false);
             }
         }
         match a.element.square_root() {
-            Some(root) => root,
-            None => {
-                self.rootless = true;
-                self.keyed(Function::Sqrt, &[a])
-            }
+            Some(root) => (root, false),
+            None => (self.keyed(Function::Sqrt, &[a]), true),
         }
     }
 
@@ -166,13 +175,18 @@ impl Domain {
             return self.undefined();
         }
         self.has_domain(a);
-        let root = self.root(a);
+        let (root, rootless) = self.root(a);
         // The real of 0 may be a little beside it.
         let real = match a.element == Element::ZERO {
             true => 0.0,
             false => a.real.max(0.0).sqrt(),
         };
-        self.made(root, real, &[a])
+        let root = self.made(root, real, &[a]);
+        let root = self.rounded_to(a.single.sqrt(), root);
+        Value {
+            rootless: root.rootless || rootless,
+            ..root
+        }
     }
 
     pub(crate) fn rsqrt(&mut self, a: Value) -> Value {
@@ -189,7 +203,8 @@ impl Domain {
         let size = if negative { self.neg(a) } else { a };
         let element = self.keyed(function, &[size]);
         let element = if negative { -element } else { element };
-        self.made(element, real(a.real), &[a])
+        let value = self.made(element, real(a.real), &[a]);
+        self.rounded_to(real(a.single.into()) as f32, value)
     }
 
     /// A function that is the same for a number and its negative, and 1 for 0.
@@ -199,7 +214,8 @@ impl Domain {
         }
         let size = if a.real < 0.0 { self.neg(a) } else { a };
         let element = self.keyed(function, &[size]);
-        self.made(element, real(a.real), &[a])
+        let value = self.made(element, real(a.real), &[a]);
+        self.rounded_to(real(a.single.into()) as f32, value)
     }
 
     /// What a cube is looked up by: vectors that differ in length alone are one.

@@ -29,6 +29,9 @@ pub(crate) struct Value {
     pub(crate) given: bool,
     /// Whether the language says what it is.
     pub(crate) defined: bool,
+    /// Whether a root went into it that is none of the field, so that its square is not the number: of two formulas that
+    /// are equal the elements may differ.
+    pub(crate) rootless: bool,
     /// Of constants: the real if every step to it is rounded to single precision, as compilers compute.
     pub(crate) single: f32,
 }
@@ -141,9 +144,6 @@ pub(crate) struct Domain {
     site: Site,
     /// For each such place whether the source asks for the same.
     pub(crate) sites: Sites,
-    /// Whether some root is none of the field, so that its square is not the number: two formulas that differ
-    /// may be equal all the same.
-    pub(crate) rootless: bool,
     /// Whether something was too close to tell: the point says nothing.
     pub(crate) unstable: bool,
     /// Whether a jump of the machine code depends on something undefined.
@@ -175,7 +175,6 @@ impl Domain {
             listed: None,
             site: (0, 0),
             sites: Sites::default(),
-            rootless: false,
             unstable: false,
             lost: false,
         }
@@ -205,6 +204,7 @@ impl Domain {
             Some(&element) => Value {
                 element,
                 real: number.into(),
+                rootless: false,
                 single: number,
                 constant: false,
                 given: false,
@@ -247,6 +247,7 @@ impl Domain {
         Value {
             element,
             real,
+            rootless: false,
             single: real as f32,
             constant: true,
             given: false,
@@ -259,6 +260,7 @@ impl Domain {
         Value {
             element: Element::ZERO,
             real: 0.0,
+            rootless: false,
             single: 0.0,
             constant: true,
             given: false,
@@ -275,6 +277,7 @@ impl Domain {
         Value {
             element: Element::from_f64(number).unwrap_or(Element::ZERO),
             real: number,
+            rootless: false,
             single: number as f32,
             constant: true,
             given: false,
@@ -293,6 +296,7 @@ impl Domain {
             constant: operands.iter().all(|operand| operand.constant),
             given: operands.iter().any(|operand| operand.given),
             defined: operands.iter().all(|operand| operand.defined) && !real.is_nan(),
+            rootless: operands.iter().any(|operand| operand.rootless),
             single: real as f32,
         };
         if !value.real.is_finite() && value.defined {
@@ -350,7 +354,10 @@ impl Domain {
     /// 1 over a number.
     pub(crate) fn rcp(&mut self, a: Value) -> Value {
         match a.element.inverse() {
-            Some(inverse) => self.made(inverse, 1.0 / a.real, &[a]),
+            Some(inverse) => {
+                let quotient = self.made(inverse, 1.0 / a.real, &[a]);
+                self.rounded_to(1.0 / a.single, quotient)
+            }
             None if a.is_infinity() && !self.source => self.whole(0),
             None => self.over_zero(1.0, a),
         }

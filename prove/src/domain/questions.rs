@@ -169,7 +169,8 @@ impl Domain {
         Value {
             element,
             real: below,
-            single: below as f32,
+            rootless: false,
+            single: a.single.floor(),
             ..a
         }
     }

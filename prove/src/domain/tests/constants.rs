@@ -261,3 +261,30 @@ fn numbers_of_few_bits_are_written_down() {
         }
     }
 }
+
+/// Functions of constants are rounded step by step, too.
+#[test]
+fn functions_of_constants_come_by_steps() {
+    let mut domain = Domain::new(7);
+    let (tenth, seven) = (domain.literal(0.1), domain.literal(0.7));
+    // A little beside the real, as single precision has it.
+    let mut sum = tenth;
+    for _ in 0..9 {
+        sum = domain.add(sum, seven);
+    }
+    let x = sum.single;
+    assert_ne!(f64::from(x), sum.real);
+    let wide = |function: fn(f64) -> f64| function(x.into()) as f32;
+    let steps = [
+        (domain.sin(sum), wide(f64::sin)),
+        (domain.cos(sum), wide(f64::cos)),
+        (domain.sqrt(sum), x.sqrt()),
+        (domain.rcp(sum), 1.0 / x),
+        (domain.exp2(sum), wide(f64::exp2)),
+        (domain.log2(sum), wide(f64::log2)),
+        (domain.floor(sum), x.floor()),
+    ];
+    for (place, (value, single)) in steps.into_iter().enumerate() {
+        assert_eq!(value.single, single, "{place}");
+    }
+}

@@ -339,11 +339,11 @@ fn missing_roots_are_noted() {
         match x.element.square_root() {
             Some(wanted) => {
                 with += 1;
-                assert!(root.element == wanted && !domain.rootless);
+                assert!(root.element == wanted && !root.rootless);
             }
             None => {
                 without += 1;
-                assert!(domain.rootless && root.element * root.element != x.element);
+                assert!(root.rootless && root.element * root.element != x.element);
             }
         }
     }
