@@ -106,6 +106,8 @@ impl Program<'_> {
         point.domain.forced = matches!(mode, Mode::Forced);
         point.domain.listed = matches!(mode, Mode::Listed).then(FxHashMap::default);
         point.domain.significand = self.chip.significand;
+        let rounded = self.reflection.rounded.as_ref();
+        point.domain.witness = rounded.map(|all| all.iter().map(|number| number.0).collect());
         point.domain.choices.clone_from(choices);
         point
     }

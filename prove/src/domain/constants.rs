@@ -2,6 +2,7 @@
 
 use super::{Domain, Value};
 use crate::field::Element;
+use half::f16;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
@@ -30,7 +31,7 @@ impl Domain {
         let choices = [Some(instruction), None].map(|place| self.choices.get(&(bits, place)));
         let choice = choices.into_iter().flatten().next().copied();
         let mut chosen = None;
-        let _ = self.candidates(number, &mut |candidate| {
+        let _ = self.origins(number, &mut |candidate| {
             if choice.is_none_or(|real| candidate.1.to_bits() == real) {
                 chosen = Some(candidate);
                 return ControlFlow::Break(());
@@ -47,7 +48,7 @@ impl Domain {
     /// The reals of the first candidates of a number.
     fn list(&self, number: f32) -> Vec<f64> {
         let mut reals: Vec<f64> = Vec::new();
-        let _ = self.candidates(number, &mut |(_, real)| {
+        let _ = self.origins(number, &mut |(_, real)| {
             if !reals.contains(&real) {
                 reals.push(real);
             }
@@ -57,6 +58,33 @@ impl Domain {
             }
         });
         reals
+    }
+
+    /// Every exact value that a number in the code may stand for, the likeliest first: of the singles that the compiler says it
+    /// rounded to half floats, those that come to this number, to the nearest and then away from 0 as bounds are, with the
+    /// number itself between; or of the number, where nothing is said.
+    fn origins(
+        &self,
+        number: f32,
+        take: &mut dyn FnMut(Candidate) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(witness) = &self.witness else {
+            return self.candidates(number, take);
+        };
+        let size = f16::from_f32(number.abs());
+        let nearest = |single: &&f32| f16::from_f32(**single) == size;
+        let away = |single: &&f32| {
+            let near = f16::from_f32(**single);
+            near.to_f32() < **single && f16::from_bits(near.to_bits() + 1) == size
+        };
+        for single in witness.iter().filter(nearest) {
+            self.candidates(single.copysign(number), take)?;
+        }
+        self.candidates(number, take)?;
+        for single in witness.iter().filter(away) {
+            self.candidates(single.copysign(number), take)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Every exact value that a number may have been rounded from, the likeliest first: what the source computes from literals and
@@ -76,13 +104,14 @@ impl Domain {
             take((-element, -real))?;
         }
         // Numbers of few bits are written down rather than rounded.
-        let few = (1u32 << (24 - self.significand / 2)) - 1;
+        let few = (1u32 << (24 - self.precision() / 2)) - 1;
         if let Some(itself) = itself.filter(|_| number.to_bits() & few == 0) {
             take(itself)?;
         }
-        let size = self.rounded(exact.abs());
+        // Compilers round each step.
+        let most = 0.5 * unit(self.precision(), exact) + 0.75 * unit(24, exact);
         let mut consider = |element: Element, real: f64| {
-            if self.rounded(real.abs()) != size {
+            if (real.abs() - exact.abs()).abs() > most {
                 return ControlFlow::Continue(());
             }
             match (real < 0.0) == (number < 0.0) {
@@ -90,10 +119,10 @@ impl Domain {
                 false => take((-element, -real)),
             }
         };
-        let known = match self.combined.len() <= MOST_COMBINED {
-            true => &self.combined[..],
-            false => &[],
-        };
+        // Where there are too many, those that are written down.
+        let all = [&self.combined[..], &self.source_literals[..]];
+        let few_enough = all.into_iter().find(|all| all.len() <= MOST_COMBINED);
+        let known = few_enough.unwrap_or_default();
         let inverses: Vec<Element> = known
             .iter()
             .map(|a| a.element.inverse().unwrap_or_default())
@@ -124,36 +153,47 @@ impl Domain {
         let known = &known[..known.len().min(MOST_TRIPLED)];
         for (place, a) in known.iter().enumerate() {
             for b in &known[place..] {
-                let (element, real) = (a.element * b.element, a.real * b.real);
+                // A product, and a mix between constants, scaled.
+                let product = (a.element * b.element, a.real * b.real);
+                let sum = (a.element + b.element, a.real + b.real);
+                let step = (a.element - b.element, a.real - b.real);
                 for (c, &inverse) in known.iter().zip(&inverses) {
-                    consider(element * c.element, real * c.real)?;
-                    consider(element * inverse, real / c.real)?;
-                    // A mix between constants, scaled.
-                    let (sum, sum_real) = (a.element + b.element, a.real + b.real);
-                    consider(sum * c.element, sum_real * c.real)?;
-                    let (step, step_real) = (a.element - b.element, a.real - b.real);
-                    consider(step * c.element, step_real * c.real)?;
+                    consider(product.0 * inverse, product.1 / c.real)?;
+                    for (element, real) in [product, sum, step] {
+                        consider(element * c.element, real * c.real)?;
+                    }
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// A number with the significand that constants of machine code have, to tell it from others.
+    /// Bits of the significand that is known of constants of machine code.
+    fn precision(&self) -> u32 {
+        match self.witness {
+            Some(_) => 24,
+            None => self.significand,
+        }
+    }
+
+    /// A number with the significand that is known of constants of machine code, to tell it from others.
     pub(super) fn rounded(&self, number: f64) -> u64 {
+        let significand = self.precision();
         // Half floats below the least normal one are multiples of 2^-24.
-        if self.significand == 11 && number.abs() < (-14f64).exp2() {
+        if significand == 11 && number.abs() < (-14f64).exp2() {
             return (number * 24f64.exp2()).round().to_bits();
         }
-        let dropped = 53 - self.significand.clamp(1, 53);
+        let dropped = 53 - significand.clamp(1, 53);
         let half = 1u64 << dropped >> 1;
         // A carry goes into the exponent, as it should.
         (number.to_bits() + half) >> dropped
     }
 
-    pub(super) fn note_constant(&mut self, value: Value) {
+    /// Notes what the source has as a constant, or computes from constants; whether it is a new one that combinations are
+    /// made of.
+    pub(super) fn note_constant(&mut self, value: Value) -> bool {
         if !self.source || !value.is_folded() || !value.defined {
-            return;
+            return false;
         }
         let known = (value.element, value.real);
         let bits = self.rounded(value.real);
@@ -167,8 +207,21 @@ impl Domain {
         {
             self.factors.insert(inverse);
         }
-        if new && value.real != 0.0 {
+        let combines = new && value.real != 0.0;
+        if combines {
             self.combined.push(value);
         }
+        combines
     }
+}
+
+/// What numbers with such a significand are multiples of, at the size of a number.
+fn unit(significand: u32, number: f64) -> f64 {
+    let power = number.abs().log2().floor();
+    let power = match significand {
+        // Half floats have a least power.
+        11 => power.max(-14.0),
+        _ => power,
+    };
+    (power + 1.0 - f64::from(significand)).exp2()
 }

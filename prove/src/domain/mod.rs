@@ -112,6 +112,8 @@ pub(crate) struct Domain {
     constants: FxHashMap<u64, (Element, f64)>,
     /// The same in order of appearance.
     combined: Vec<Value>,
+    /// Those of them that are written in the source.
+    source_literals: Vec<Value>,
     /// Differences whose sign the source asks for, and numbers of which it takes the integer part.
     compared: FxHashSet<Element>,
     /// The same in order of appearance.
@@ -126,6 +128,8 @@ pub(crate) struct Domain {
     factors: FxHashSet<Element>,
     /// Bits of the significand to which machine code rounds constants.
     pub(crate) significand: u32,
+    /// The singles, without sign, that numbers in machine code were rounded from, if the compiler says.
+    pub(crate) witness: Option<Vec<f32>>,
     /// The exact values of numbers in machine code, where it is not the likeliest.
     pub(crate) choices: Choices,
     /// The numbers in machine code, as bits, with the instructions that use them.
@@ -159,6 +163,7 @@ impl Domain {
             exponentials: FxHashMap::default(),
             constants: FxHashMap::default(),
             combined: Vec::new(),
+            source_literals: Vec::new(),
             compared: FxHashSet::default(),
             asked: Vec::new(),
             quotients: Vec::new(),
@@ -166,6 +171,7 @@ impl Domain {
             explaining: 0,
             factors: FxHashSet::default(),
             significand: 24,
+            witness: None,
             choices: Choices::default(),
             literals: Vec::new(),
             directions: false,
@@ -220,7 +226,9 @@ impl Domain {
     /// A number in a program.
     pub(crate) fn literal(&mut self, number: f32) -> Value {
         let value = self.written(number);
-        self.note_constant(value);
+        if self.note_constant(value) {
+            self.source_literals.push(value);
+        }
         value
     }
 

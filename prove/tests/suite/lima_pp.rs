@@ -2,6 +2,8 @@
 
 use crate::subject::{Row, Subject, check};
 use retroshade_ir::Stage;
+use retroshade_kit::reflect::Number;
+use retroshade_prove::Verdict;
 
 fn fragment(body: &str) -> Subject {
     let text = format!(
@@ -228,4 +230,22 @@ fn registers_without_a_value() {
         let verdict = fragment(body).by_hand(program).unwrap().verdict();
         assert!(!verdict.is_proof(), "{program}: {verdict}");
     }
+}
+
+/// Which of two numbers a half float stands for, the record says.
+#[test]
+fn the_record_tells_numbers_apart_that_round_alike() {
+    let subject = fragment("c = p * 0.3 + q * 0.30001;");
+    let record = &subject.compiled.reflection;
+    let rounded: Vec<f32> = record.rounded.iter().flatten().map(|one| one.0).collect();
+    assert_eq!(rounded, [0.3, 0.300_01]);
+    assert_eq!(subject.verdict(), Verdict::Proved);
+    let said = |numbers: &[f32]| {
+        let numbers: Vec<Number> = numbers.iter().copied().map(Number).collect();
+        let changed = subject.recorded(|record| record.rounded = Some(numbers));
+        changed.verdict().is_proof()
+    };
+    assert!(said(&[0.300_01, 0.3]));
+    assert!(!said(&[0.3]));
+    assert!(!said(&[]));
 }

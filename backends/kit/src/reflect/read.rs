@@ -67,6 +67,7 @@ impl Reflection {
             features: record.list("features", "a list of strings", string)?,
             assumes: record.objects("assumes", assumption)?,
             max_error: record.known("max_error", "a number", Value::as_f64)?,
+            rounded: record.known("rounded", "a list of numbers", numbers)?,
             stats: match stats {
                 Some(counts) => Stats::deserialize(counts).map_err(RecordError::Stats)?,
                 None => Stats::default(),
@@ -161,6 +162,10 @@ impl<'de> Deserialize<'de> for Stats {
 fn layout(value: &Value) -> Option<Layout> {
     let mut layouts = [Layout::Columns, Layout::Rows].into_iter();
     layouts.find(|layout| value.as_str() == Some(layout.name()))
+}
+
+fn numbers(value: &Value) -> Option<Vec<Number>> {
+    value.as_array()?.iter().map(number).collect()
 }
 
 fn number(value: &Value) -> Option<Number> {

@@ -92,6 +92,7 @@ fn full() -> Reflection {
             max: 1.0,
         }],
         max_error: Some(2.5),
+        rounded: Some(vec![Number(0.1), Number(3.0517578)]),
         driver_uniforms: vec![bare],
         features: vec!["discard".into()],
         stats: Stats {
@@ -124,7 +125,7 @@ const FULL: &[&str] = &[
     r#""driver_uniforms":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
     r#""features":["discard"],"assumes":[{"name":"uTint","min":0.0,"max":1.0}],"#,
     r#""stats":{"instructions":7,"words":28,"registers":2,"lower_bound":6,"#,
-    r#""mac":5,"ilu":18446744073709551615},"max_error":2.5,"#,
+    r#""mac":5,"ilu":18446744073709551615},"max_error":2.5,"rounded":[0.1,3.0517578],"#,
     r#""lines":[{"instruction":0,"file":"a.vert","line":3,"column":5}]}"#,
 ];
 

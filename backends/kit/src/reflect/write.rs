@@ -25,6 +25,7 @@ impl Serialize for Reflection {
         }
         fields.serialize_entry("stats", &self.stats)?;
         known(&mut fields, "max_error", &self.max_error)?;
+        known(&mut fields, "rounded", &self.rounded)?;
         if !self.lines.is_empty() {
             fields.serialize_entry("lines", &self.lines)?;
         }

@@ -57,6 +57,7 @@ pub fn generate(
     let Selected {
         program,
         temporaries,
+        rounded,
         warnings,
     } = selected;
     let made = allocate::spill_until_it_fits(program, temporaries, Search::read(options))?;
@@ -65,7 +66,7 @@ pub fn generate(
         .map_err(|fault| Diagnostic::bug("lima emit", fault.to_string()))?;
     check::check(&made.code, &made.plans, &made.registers, &made.program)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault.to_string()))?;
-    let reflection = reflect::reflection(shader, &layout, &made);
+    let reflection = reflect::reflection(shader, &layout, &rounded, &made);
     Ok(Some(Generated {
         spans: spans(&made),
         program: made.program,

@@ -6,10 +6,15 @@ use super::interface::Layout;
 use super::isa::Unit;
 use super::lowered::Lowered;
 use retroshade_ir::{SamplerKind, Shader};
-use retroshade_kit::reflect::{self, Reflection, Register, Sampler, Stats, entries};
+use retroshade_kit::reflect::{self, Number, Reflection, Register, Sampler, Stats, entries};
 
-/// Describes a shader with its places.
-pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Lowered) -> Reflection {
+/// Describes a shader with its places; `rounded`: magnitudes of numbers that half floats stand for.
+pub(super) fn reflection(
+    shader: &Shader,
+    layout: &Layout,
+    rounded: &[f32],
+    made: &Lowered,
+) -> Reflection {
     let mut record = Reflection::new("lima", shader.stage.name());
     record.source = shader.name.clone();
     for (input, first) in &layout.varyings {
@@ -81,6 +86,7 @@ pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Lowered) -> Re
     if operations().any(|operation| derivative(operation.kind)) {
         record.features.push("derivatives".to_owned());
     }
+    record.rounded = Some(rounded.iter().copied().map(Number).collect());
     record.stats = stats(&made.program);
     record.stats.registers = made.registers.used.into();
     let bound: usize = made.plans.iter().map(|plan| plan.bound).sum();

@@ -288,3 +288,112 @@ fn functions_of_constants_come_by_steps() {
         assert_eq!(value.single, single, "{place}");
     }
 }
+
+/// Half floats stand for the singles that the compiler says it rounded to them, and else for themselves.
+#[test]
+fn half_floats_have_witnesses() {
+    let (a, b) = (0.3, 0.300_01);
+    let half = 0.300_048_83;
+    let with = |witness: &[f32], literals: &[f32]| {
+        let mut domain = after(literals, 11);
+        domain.witness = Some(witness.to_vec());
+        // The source's constants are told apart by all their bits.
+        domain.constants.clear();
+        domain.source = true;
+        for &literal in literals {
+            domain.literal(literal);
+        }
+        domain.source = false;
+        domain
+    };
+    let element = |number: f32| of(number.into());
+    // The one that was rounded, of two that round alike, whichever comes first in the source.
+    for literals in [[a, b], [b, a]] {
+        for said in [a, b] {
+            assert_eq!(
+                with(&[said], &literals).literal(half).element,
+                element(said)
+            );
+            let negative = with(&[said], &literals).literal(-half).element;
+            assert_eq!(negative, -element(said));
+        }
+    }
+    // With both of them the first; the other is a choice, and so is the half float itself.
+    let mut both = with(&[b, a], &[a, b]);
+    both.listed = Some(FxHashMap::default());
+    assert_eq!(both.literal(half).element, element(b));
+    let listed = both.listed.unwrap().remove(&half.to_bits()).unwrap();
+    assert_eq!(listed, [b, a, half].map(f64::from));
+    // None: no more than itself.
+    assert_eq!(with(&[], &[a, b]).literal(half).element, element(half));
+    // One that rounds to another half float.
+    assert_eq!(
+        with(&[0.299], &[0.299]).literal(half).element,
+        element(half)
+    );
+    // A bound: the next half float away from 0, and not the one after it, nor one towards 0.
+    let bound = 0.3333;
+    let next = |steps: i32| {
+        let near = i32::from(half::f16::from_f32(bound).to_bits());
+        half::f16::from_bits((near + steps) as u16).to_f32()
+    };
+    let known = |steps: i32| {
+        let mut domain = with(&[bound], &[bound]);
+        domain.listed = Some(FxHashMap::default());
+        domain.literal(next(steps));
+        let listed = domain.listed.unwrap().remove(&next(steps).to_bits());
+        listed.unwrap().contains(&f64::from(bound))
+    };
+    assert!(next(0) < bound);
+    assert_eq!([-1, 0, 1, 2].map(known), [false, true, true, false]);
+    let known_above = |bound: f32| {
+        let mut domain = with(&[bound], &[bound]);
+        domain.listed = Some(FxHashMap::default());
+        let next = half::f16::from_bits(half::f16::from_f32(bound).to_bits() + 1).to_f32();
+        domain.literal(next);
+        let listed = domain.listed.unwrap().remove(&next.to_bits()).unwrap();
+        listed.contains(&f64::from(bound))
+    };
+    // 0.4 is nearer to the half float below it, 0.3 to the one above.
+    assert!(known_above(0.4));
+    assert!(!known_above(0.3));
+}
+
+/// A combination is rounded at each step, and may come out a unit beside what it is.
+#[test]
+fn combinations_are_rounded_step_by_step() {
+    let (ten, three) = (10.0f32, 3.0f32);
+    let steps = ten * (1.0 / three);
+    assert_ne!(steps, ten / three);
+    let ratio = of(10.0) * of(3.0).inverse().unwrap();
+    let found = |units: u32| {
+        let mut domain = after(&[ten, three], 24);
+        domain
+            .literal(f32::from_bits(steps.to_bits() + units))
+            .element
+            == ratio
+    };
+    assert_eq!([0, 1, 2, 8].map(found), [true, false, false, false]);
+}
+
+/// Where the source computes very many constants, those are combined that are written in it.
+#[test]
+fn of_many_constants_literals_are_combined() {
+    let found = |computed: usize| {
+        let mut domain = Domain::new(7);
+        let (third, step) = (domain.literal(0.33), domain.literal(0.017));
+        let mut sum = third;
+        for _ in 0..computed {
+            sum = domain.add(sum, step);
+        }
+        domain.source = false;
+        let inverse = domain.literal(1.0 / 0.33).element == third.element.inverse().unwrap();
+        let middle = of(0.33f32.into()) + of(0.017f32.into());
+        (
+            inverse,
+            domain.literal(1.0 / (0.33 + 0.017)).element == middle.inverse().unwrap(),
+        )
+    };
+    assert_eq!(found(62), (true, true));
+    assert_eq!(found(63), (true, false));
+}

@@ -29,7 +29,7 @@ fn made(shader: &Shader) -> Option<(Lowered, Reflection)> {
     pass::run(PIPELINE, &mut selected.program, &(), &mut Hooks::default()).unwrap();
     let search = Search::read(&Options::default());
     let made = spill_until_it_fits(selected.program, selected.temporaries, search).ok()?;
-    let record = reflect::reflection(shader, &layout, &made);
+    let record = reflect::reflection(shader, &layout, &[], &made);
     Some((made, record))
 }
 

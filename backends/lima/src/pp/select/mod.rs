@@ -19,7 +19,7 @@ use super::interface::Layout;
 use super::isa::TEMPORARIES;
 use super::machine::{self, COLOR, DEPTH, Item, Kind, Opcode, Program};
 use super::range::{self, Bounds};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::{EntityRef, SecondaryMap};
 use retroshade_ir::{Array, Builtin, Region, Shader, Terminator, Use, Value};
@@ -76,6 +76,8 @@ struct Select<'a> {
     inputs: IndexMap<Input, VectorId>,
     arrays: IndexMap<Array, i32>,
     loops: Vec<Loop>,
+    /// Magnitudes of the numbers that half floats stand for without being them, as bits.
+    rounded: IndexSet<u32>,
     warnings: Diagnostics,
     span: Span,
 }
@@ -87,6 +89,8 @@ pub struct Selected {
     pub program: Program,
     /// Vectors of temporary memory in use: those of local arrays.
     pub temporaries: u32,
+    /// Magnitudes of the numbers that half floats stand for without being them.
+    pub rounded: Vec<f32>,
     /// What deserves a look.
     pub warnings: Diagnostics,
 }
@@ -119,6 +123,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         inputs: IndexMap::new(),
         arrays: IndexMap::new(),
         loops: Vec::new(),
+        rounded: IndexSet::new(),
         warnings: Diagnostics::new(),
         span: Span::NONE,
     };
@@ -130,6 +135,11 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
     Ok(Selected {
         program: select.program,
         temporaries: select.temporaries,
+        rounded: select
+            .rounded
+            .iter()
+            .map(|bits| f32::from_bits(*bits))
+            .collect(),
         warnings: select.warnings,
     })
 }

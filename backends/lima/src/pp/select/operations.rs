@@ -316,7 +316,11 @@ impl Select<'_> {
         let mut views = Vec::new();
         for operand in &data.args {
             let view = self.view(*operand)?;
-            views.push(if whole { view.away_from_zero() } else { view });
+            views.push(if whole {
+                self.away_from_zero(view)
+            } else {
+                view
+            });
         }
         if let (Some(code), &[a]) = (function(data.op), views.as_slice()) {
             let a = match data.op {

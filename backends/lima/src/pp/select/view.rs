@@ -119,16 +119,6 @@ impl View {
         }
     }
 
-    /// Numbers as half floats that are no nearer to 0; anything else as it is.
-    pub(super) fn away_from_zero(self) -> View {
-        match self.numbers() {
-            Some(numbers) if numbers.iter().all(|number| in_range(*number)) => {
-                View::new(Place::Const(numbers.map(half::away_from_zero)), self.lanes)
-            }
-            _ => self,
-        }
-    }
-
     /// Whether every lane is this number.
     pub(super) fn is_number(&self, number: f32) -> bool {
         let lanes = usize::from(self.lanes);
@@ -227,7 +217,7 @@ impl Select<'_> {
         let used = || numbers.iter().take(count);
         if used().all(|number| in_range(*number)) {
             return used()
-                .map(|number| LaneRef::literal(half::round(*number)))
+                .map(|number| LaneRef::literal(self.rounded(*number, half::round)))
                 .collect();
         }
         // With a minus where all of them have one.
@@ -239,6 +229,26 @@ impl Select<'_> {
         let product = self.product(magnitudes, view.lanes);
         let lanes = product.into_iter();
         lanes.map(|lane| lane.negated_if(negative)).collect()
+    }
+
+    /// Numbers as half floats that are no nearer to 0; anything else as it is.
+    pub(super) fn away_from_zero(&mut self, view: View) -> View {
+        match view.numbers() {
+            Some(numbers) if numbers.iter().all(|number| in_range(*number)) => {
+                let numbers = numbers.map(|number| self.rounded(number, half::away_from_zero));
+                View::new(Place::Const(numbers), view.lanes)
+            }
+            _ => view,
+        }
+    }
+
+    /// A number as the half float that `round` makes of it.
+    fn rounded(&mut self, number: f32, round: fn(f32) -> f32) -> f32 {
+        let rounded = round(number);
+        if rounded.is_finite() && rounded != number {
+            self.rounded.insert(number.abs().to_bits());
+        }
+        rounded
     }
 
     /// Numbers beyond the range of half floats as products of numbers inside.
@@ -254,7 +264,8 @@ impl Select<'_> {
         }
         let mut result: Option<Operand> = None;
         for factor in factors(numbers, count) {
-            let rounded = factor.iter().take(count).map(|number| half::round(*number));
+            let factor = factor.iter().take(count);
+            let rounded = factor.map(|number| self.rounded(*number, half::round));
             let operand: Operand = rounded.map(LaneRef::literal).collect();
             result = Some(match result {
                 None => operand,
