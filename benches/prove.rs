@@ -147,6 +147,7 @@ impl Row {
                 open: 0,
                 arms: 0,
                 undefined: 0,
+                rootless: 0,
                 ..
             } => &mut self.but_outputs,
             Verdict::ProvedOnCells { .. } => &mut self.on_cells,

@@ -33,6 +33,8 @@ struct Tally {
     vacuous: u32,
     /// Points at which the source has a defined result and the program has not.
     undefined: u32,
+    /// Points at which results differ, maybe for want of a root.
+    rootless: u32,
     /// The comparisons of the program, and whether the source makes them at some point.
     sites: Sites,
     /// The numbers that were the same at some point, without limits: by output and lane.
@@ -80,6 +82,7 @@ impl Tally {
     fn verdict(self) -> Option<Verdict> {
         let Tally {
             undefined,
+            rootless,
             left_out,
             ..
         } = self;
@@ -90,6 +93,7 @@ impl Tally {
                 open: self.results as u32,
                 arms: 0,
                 undefined,
+                rootless,
                 left_out,
             });
         }
@@ -100,6 +104,7 @@ impl Tally {
             open: self.results.saturating_sub(self.identical.len()) as u32,
             arms: self.arms.missing(),
             undefined,
+            rootless,
             left_out,
         };
         (self.stable >= FEWEST).then(|| on_cells.normalized())
@@ -122,7 +127,8 @@ impl Program<'_> {
                 Ok(Seen::Equal(equal)) => tally.add(equal),
                 Ok(Seen::Undefined) => tally.undefined += 1,
                 Ok(Seen::Different(different)) => return Verdict::Undecided(different.first),
-                Ok(Seen::Nothing | Seen::Rootless) => {}
+                Ok(Seen::Rootless) => tally.rootless += 1,
+                Ok(Seen::Nothing) => {}
                 Err(verdict) => return verdict,
             }
         }

@@ -23,6 +23,8 @@ pub enum Verdict {
         /// Points at which a result of the program is undefined and the source's is not. Something that the
         /// shader leaves open may be behind it, or a defect.
         undefined: u32,
+        /// Points at which results differ and a number has no root in the field, with which they might be equal.
+        rootless: u32,
         /// Outputs of the shader that the program does not have, by name.
         left_out: Vec<String>,
     },
@@ -47,6 +49,7 @@ impl Verdict {
                 open: 0,
                 arms: 0,
                 undefined: 0,
+                rootless: 0,
                 left_out,
             } if left_out.is_empty() => Verdict::Proved,
             verdict => verdict,
@@ -87,6 +90,7 @@ impl fmt::Display for Verdict {
                 open,
                 arms,
                 undefined,
+                rootless,
                 left_out,
             } => {
                 write!(f, "proved on {points} cells")?;
@@ -98,6 +102,11 @@ impl fmt::Display for Verdict {
                         f,
                         "; undefined at {undefined} more points, where the source is not"
                     )?;
+                }
+                match rootless {
+                    0 => {}
+                    1 => write!(f, "; one more point lacks a root to compare by")?,
+                    _ => write!(f, "; {rootless} more points lack a root to compare by")?,
                 }
                 match open {
                     0 => {}
@@ -138,17 +147,19 @@ mod tests {
         open: 0,
         arms: 0,
         undefined: 0,
+        rootless: 0,
         left_out: Vec::new(),
     };
 
-    fn cells(counts: [u32; 4], left_out: &[&str]) -> Verdict {
-        let [undefined, open, unexplained, arms] = counts;
+    fn cells(counts: [u32; 5], left_out: &[&str]) -> Verdict {
+        let [undefined, rootless, open, unexplained, arms] = counts;
         Verdict::ProvedOnCells {
             points: 30,
             unexplained,
             open,
             arms,
             undefined,
+            rootless,
             left_out: left_out.iter().map(|name| (*name).to_owned()).collect(),
         }
     }
@@ -163,17 +174,17 @@ mod tests {
         });
         let cases = [
             (Verdict::Proved, "proved", "proved"),
-            (cells([0; 4], &[]), "proved-on-cells", "proved on 30 cells"),
+            (cells([0; 5], &[]), "proved-on-cells", "proved on 30 cells"),
             (
-                cells([2, 1, 1, 1], &["v_a", "v_b"]),
+                cells([2, 1, 1, 1, 1], &["v_a", "v_b"]),
                 "proved-on-cells",
                 "proved on 30 cells; the program leaves out v_a, v_b; undefined at 2 more points, where the source is not; \
-                 one number of the results is open; one comparison is not the source's; one arm was not taken",
+                 one more point lacks a root to compare by; one number of the results is open; one comparison is not the source's; one arm was not taken",
             ),
             (
-                cells([0, 3, 2, 4], &[]),
+                cells([0, 7, 3, 2, 4], &[]),
                 "proved-on-cells",
-                "proved on 30 cells; 3 numbers of the results are open; 2 comparisons are not the source's; \
+                "proved on 30 cells; 7 more points lack a root to compare by; 3 numbers of the results are open; 2 comparisons are not the source's; \
                  4 arms were not taken",
             ),
             (
@@ -200,7 +211,7 @@ mod tests {
     fn cells_without_reservations_are_a_proof() {
         assert_eq!(CELLS.normalized(), Verdict::Proved);
         for verdict in [
-            cells([0; 4], &[]),
+            cells([0; 5], &[]),
             Verdict::Undecided(String::new()),
             Verdict::ProvedOnCells {
                 points: 64,
@@ -208,6 +219,7 @@ mod tests {
                 open: 0,
                 arms: 0,
                 undefined: 0,
+                rootless: 0,
                 left_out: vec!["v".to_owned()],
             },
         ] {

@@ -334,6 +334,7 @@ fn worse(sound: &Verdict, found: &Verdict) -> bool {
         Verdict::ProvedOnCells {
             unexplained,
             undefined,
+            rootless,
             open,
             arms,
             left_out,
@@ -341,11 +342,12 @@ fn worse(sound: &Verdict, found: &Verdict) -> bool {
         } => [
             *unexplained,
             *undefined,
+            *rootless,
             *open,
             *arms,
             left_out.len() as u32,
         ],
-        _ => [0; 5],
+        _ => [0; 6],
     };
     count(found)
         .iter()

@@ -129,7 +129,7 @@ fn arms_count_where_most_is_compared() {
 }
 
 #[test]
-fn what_programs_leave_out_and_undefined_points_are_reservations() {
+fn what_programs_leave_out_and_points_that_do_not_tell_are_reservations() {
     let without = || Equal {
         left_out: vec!["v".to_owned()],
         ..compared(4)
@@ -138,25 +138,26 @@ fn what_programs_leave_out_and_undefined_points_are_reservations() {
         Some(Verdict::ProvedOnCells {
             left_out,
             undefined,
+            rootless,
             ..
-        }) => (left_out, undefined),
+        }) => (left_out, [undefined, rootless]),
         verdict => panic!("{verdict:?}"),
     };
     let names = vec!["v".to_owned()];
     assert_eq!(
         reservations(tally(repeated(64, without))),
-        (names.clone(), 0)
+        (names.clone(), [0, 0])
     );
     let some = repeated(63, || compared(4)).chain([without()]);
-    assert_eq!(reservations(tally(some)), (names.clone(), 0));
+    assert_eq!(reservations(tally(some)), (names.clone(), [0, 0]));
     let some = [without()].into_iter().chain(repeated(63, || compared(4)));
-    assert_eq!(reservations(tally(some)), (names.clone(), 0));
+    assert_eq!(reservations(tally(some)), (names.clone(), [0, 0]));
     let open = || Equal {
         left_out: vec!["v".to_owned()],
         ..compared(0)
     };
-    assert_eq!(reservations(tally(repeated(16, open))), (names, 0));
+    assert_eq!(reservations(tally(repeated(16, open))), (names, [0, 0]));
     let mut all = tally(repeated(64, || compared(4)));
-    all.undefined = 3;
-    assert_eq!(reservations(all), (Vec::new(), 3));
+    (all.undefined, all.rootless) = (3, 2);
+    assert_eq!(reservations(all), (Vec::new(), [3, 2]));
 }
