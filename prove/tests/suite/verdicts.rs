@@ -137,3 +137,19 @@ fn what_is_undecided_and_what_is_different() {
     assert_eq!((what.output.as_str(), what.lane), ("gl_FragColor", 0));
     assert!((what.found - what.expected - 0.5).abs() < 1e-5, "{what:?}");
 }
+
+/// Squares of six roots are equal to the numbers where all of these have a root, which is one point of 64.
+#[test]
+fn missing_roots_are_a_reservation() {
+    let source = "vec4 a = p * p + q * q; vec2 b = p.xy * p.xy + p.yz * p.yz; vec4 r = sqrt(a); vec2 s = sqrt(b); \
+                  gl_FragColor = vec4(1.0 / (dot(r, r) + dot(s, s)));";
+    let sum = "dp4 ft0.x, v{p}, v{p}\ndp4 ft0.y, v{q}, v{q}\nadd ft0.x, ft0.x, ft0.y\ndp3 ft0.y, v{p}, v{p}\n\
+               add ft0.x, ft0.x, ft0.y\nmul ft0.y, v{p}.y, v{p}.y\nadd ft0.x, ft0.x, ft0.y\nrcp oc, ft0.x";
+    let verdict = said(source, sum);
+    assert!(
+        verdict.starts_with("proved on ") && verdict.contains("lack a root to compare by"),
+        "{verdict}"
+    );
+    let wrong = said(source, &sum.replace("dp3", "dp4"));
+    assert!(!wrong.starts_with("proved"), "{wrong}");
+}

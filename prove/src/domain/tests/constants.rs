@@ -357,6 +357,7 @@ fn half_floats_have_witnesses() {
     // 0.4 is nearer to the half float below it, 0.3 to the one above.
     assert!(known_above(0.4));
     assert!(!known_above(0.3));
+    assert!(!known_above(0.5));
 }
 
 /// A combination is rounded at each step, and may come out a unit beside what it is.
