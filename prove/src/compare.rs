@@ -1,7 +1,7 @@
 //! Source and machine code at one point.
 
 use crate::Chip;
-use crate::domain::{Choices, Domain, Sites, Value};
+use crate::domain::{Choices, Domain, Sites, Value, Witness};
 use crate::machine::Outputs;
 use crate::machine::code::Code;
 use crate::machine::fixed::of_vertex;
@@ -16,6 +16,7 @@ use retroshade_kit::reflect::{Reflection, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,8 @@ pub(crate) struct Program<'a> {
     /// Of a vertex program before a fixed fragment stage: the record's entries of that, and its shader.
     pub(crate) handed: Option<(&'a [Variable], &'a Shader)>,
     pub(crate) meaning: Meaning,
+    /// What its half floats were in single precision, if the record says.
+    pub(crate) witness: Option<Rc<Witness>>,
     /// The values that constants of the program were rounded from, where it is not the likeliest.
     pub(crate) choices: Choices,
     /// Instructions of the source that were evaluated, with other meanings of its functions too.
@@ -106,8 +109,7 @@ impl Program<'_> {
         point.domain.forced = matches!(mode, Mode::Forced);
         point.domain.listed = matches!(mode, Mode::Listed).then(FxHashMap::default);
         point.domain.significand = self.chip.significand;
-        let rounded = self.reflection.rounded.as_ref();
-        point.domain.witness = rounded.map(|all| all.iter().map(|number| number.0).collect());
+        point.domain.witness.clone_from(&self.witness);
         point.domain.choices.clone_from(choices);
         point
     }

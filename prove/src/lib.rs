@@ -43,7 +43,7 @@ mod ties;
 mod verdict;
 
 use compare::{ALONE, Program};
-use domain::Choices;
+use domain::{Choices, Witness};
 use machine::code::Code;
 use machine::fixed::with_given;
 use meaning::{Meaning, Trigonometry};
@@ -55,6 +55,7 @@ use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
 use std::cell::Cell;
+use std::rc::Rc;
 pub use verdict::{Difference, Verdict};
 
 /// Stable points that a proof takes.
@@ -158,6 +159,8 @@ fn prove_handed(
     };
     let screen = Screen::new(&reflection.target, shader, options);
     let literals = point::literals(shader);
+    let said = reflection.rounded.as_ref();
+    let witness = said.map(|said| Rc::new(Witness::new(said.iter().map(|number| number.0))));
     let spent = Cell::new(0);
     let mut programs: Vec<Program> = Meaning::all(shader, chip.trigonometry, chip.powers)
         .into_iter()
@@ -170,6 +173,7 @@ fn prove_handed(
             screen,
             handed,
             meaning,
+            witness: witness.clone(),
             choices: Choices::default(),
             spent: &spent,
             redrawn: Cell::new(0),

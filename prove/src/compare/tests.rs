@@ -142,6 +142,7 @@ fn with_program<T>(program: &str, body: &str, ask: impl FnOnce(&Program<'_>) -> 
         screen: Screen::new("agal2", &shader, &Options::default()),
         handed: None,
         meaning: Meaning::PLAIN,
+        witness: None,
         choices: Choices::default(),
         spent: &spent,
         redrawn: Cell::new(0),

@@ -2,11 +2,10 @@
 
 use super::{Domain, Value};
 use crate::field::Element;
-use half::f16;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
-/// More constants than this are not combined with each other.
+/// More constants than this are not combined with each other; if there are, those that are written in the source.
 const MOST_COMBINED: usize = 64;
 /// More are not combined by threes.
 const MOST_TRIPLED: usize = 24;
@@ -60,31 +59,20 @@ impl Domain {
         reals
     }
 
-    /// Every exact value that a number in the code may stand for, the likeliest first: of the singles that the compiler says it
-    /// rounded to half floats, those that come to this number, to the nearest and then away from 0 as bounds are, with the
-    /// number itself between; or of the number, where nothing is said.
+    /// Every exact value that a number in the code may stand for, the likeliest first: of what the compiler says it was in
+    /// single precision, or of the number.
     fn origins(
         &self,
         number: f32,
         take: &mut dyn FnMut(Candidate) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(witness) = &self.witness else {
-            return self.candidates(number, take);
-        };
-        let size = f16::from_f32(number.abs());
-        let nearest = |single: &&f32| f16::from_f32(**single) == size;
-        let away = |single: &&f32| {
-            let near = f16::from_f32(**single);
-            near.to_f32() < **single && f16::from_bits(near.to_bits() + 1) == size
-        };
-        for single in witness.iter().filter(nearest) {
-            self.candidates(single.copysign(number), take)?;
+        match &self.witness {
+            Some(witness) => {
+                let mut singles = witness.origins(number);
+                singles.try_for_each(|single| self.candidates(single, take))
+            }
+            None => self.candidates(number, take),
         }
-        self.candidates(number, take)?;
-        for single in witness.iter().filter(away) {
-            self.candidates(single.copysign(number), take)?;
-        }
-        ControlFlow::Continue(())
     }
 
     /// Every exact value that a number may have been rounded from, the likeliest first: what the source computes from literals and
@@ -119,7 +107,6 @@ impl Domain {
                 false => take((-element, -real)),
             }
         };
-        // Where there are too many, those that are written down.
         let all = [&self.combined[..], &self.source_literals[..]];
         let few_enough = all.into_iter().find(|all| all.len() <= MOST_COMBINED);
         let known = few_enough.unwrap_or_default();

@@ -10,11 +10,14 @@ mod functions;
 mod questions;
 #[cfg(test)]
 mod tests;
+mod witness;
 
 pub(crate) use constants::Choices;
+pub(crate) use witness::Witness;
 
 use crate::field::Element;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A number.
 #[derive(Clone, Copy, Debug)]
@@ -128,8 +131,8 @@ pub(crate) struct Domain {
     factors: FxHashSet<Element>,
     /// Bits of the significand to which machine code rounds constants.
     pub(crate) significand: u32,
-    /// The singles, without sign, that numbers in machine code were rounded from, if the compiler says.
-    pub(crate) witness: Option<Vec<f32>>,
+    /// What numbers in machine code were in single precision, if the compiler says.
+    pub(crate) witness: Option<Rc<Witness>>,
     /// The exact values of numbers in machine code, where it is not the likeliest.
     pub(crate) choices: Choices,
     /// The numbers in machine code, as bits, with the instructions that use them.
