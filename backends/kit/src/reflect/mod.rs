@@ -52,8 +52,8 @@ pub struct Reflection {
     /// The largest difference in 1/255 between a colour of the machine and the exact one clamped to [0, 1],
     /// while what is assumed holds; of machines whose arithmetic is too short to leave it out.
     pub max_error: Option<f64>,
-    /// The numbers, without sign, that the code has in fewer bits than they had in single precision: a witness for
-    /// proofs, to which a half float may be any of several numbers. `None` of targets that do not say.
+    /// The numbers, without sign and in single precision, that were rounded to fewer bits on the way to the code: a witness
+    /// for proofs, to which a half float may be any of several numbers. `None` of targets that do not say.
     pub rounded: Option<Vec<Number>>,
     /// Counts.
     pub stats: Stats,
