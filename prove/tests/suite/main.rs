@@ -6,6 +6,7 @@ mod combiners;
 mod inputs;
 mod lima_gp;
 mod lima_pp;
+mod miscompiled;
 mod nv2a;
 mod operations;
 mod pairs;
