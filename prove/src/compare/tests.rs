@@ -323,6 +323,29 @@ fn points_without_roots_are_drawn_again() {
     );
 }
 
+/// How far results are from those of the source is relative to these, where they are larger than 1, and added up.
+#[test]
+fn distances_are_relative_and_add_up() {
+    let body = "%1:f1 = const 8.0\n%2:f4 = mul %0, %1.xxxx\nyield %2";
+    with_program("mov oc, v0", body, |program| {
+        let place = Place::numbered(0);
+        let point = program.draw(&program.choices, place, Mode::Free);
+        let input = &point.inputs.varyings["v"].values[0];
+        let distances = input.iter().map(|&number| {
+            let number = f64::from(number);
+            7.0 * number.abs() / (8.0 * number).abs().max(1.0)
+        });
+        assert!(input.iter().any(|number| 8.0 * number.abs() > 1.0));
+        let wanted: f64 = distances.sum();
+        let Ok(Seen::Different(different)) = program.at_point(&program.choices, place, Mode::Free)
+        else {
+            panic!("not different");
+        };
+        let found = different.distance;
+        assert!((found - wanted).abs() < 1e-9, "{found}, not {wanted}");
+    });
+}
+
 /// Choices are tried at a point beside the counterexample, the first that says whether formulas agree.
 #[test]
 fn choices_are_tried_at_another_point() {

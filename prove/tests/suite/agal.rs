@@ -85,6 +85,10 @@ const TIES: &[(&str, &str, &str)] = &[
     ("if (p.x < q.x) c = q; else c = u;",
      "ifl v{p}.x, v{q}.x\nmov ft0, v{q}\nels\nmov ft0, fc{u}\neif\nmov oc, ft0",
      "ifg v{p}.x, v{q}.x\nmov ft0, fc{u}\nels\nmov ft0, v{q}\neif\nmov oc, ft0"),
+    // Equal far from 1 alone.
+    ("c = p.x < q.x * q.x + 2.0 ? q : p;",
+     "mul ft0.x, v{q}.x, v{q}.x\nadd ft0.x, ft0.x, fc20.w\nslt ft0.x, v{p}.x, ft0.x\nsub ft1, v{q}, v{p}\nmul ft1, ft1, ft0.x\nadd oc, ft1, v{p}",
+     "mul ft0.x, v{q}.x, v{q}.x\nadd ft0.x, ft0.x, fc20.w\nsge ft0.x, ft0.x, v{p}.x\nsub ft1, v{q}, v{p}\nmul ft1, ft1, ft0.x\nadd oc, ft1, v{p}"),
     ("c = floor(p + q);", "add ft0, v{p}, v{q}\nfrc ft1, ft0\nsub oc, ft0, ft1",
      "add ft0, v{p}, v{q}\nneg ft0, ft0\nfrc ft1, ft0\nsub ft0, ft0, ft1\nneg ft0, ft0\nsub oc, ft0, fc20.z"),
 ];

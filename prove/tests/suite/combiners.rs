@@ -215,6 +215,16 @@ const NV2A: &[Row] = &[
      &[("unsigned(col0.rgb), unsigned(tex0.rgb)", "unsigned(tex0.rgb), unsigned(col0.rgb)"), ("unsigned(tex1.rgb)", "unsigned_invert(tex1.rgb)"), ("lerp(unsigned(tex1.rgb)", "lerp(unsigned(tex1.a)"), ("= unsigned(tex0.a)", "= unsigned(tex0.b)")]),
     ("vec4(min(t.rgb * s.rgb + c.rgb * t.a, 1.0), t.b)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\nfinal_product = unsigned(tex0.rgb) * unsigned(tex1.rgb);\nout.rgb = lerp(unsigned(col0.rgb), unsigned(tex0.a), unsigned(zero.rgb)) + unsigned(final_product);\nout.a = unsigned(tex0.b);\n",
      &[("unsigned(tex0.rgb) *", "unsigned(tex0.a) *"), (" + unsigned(final_product)", ""), ("unsigned(tex0.b)", "unsigned(tex0.a)"), ("unsigned(tex0.a)", "unsigned(tex0.rgb)")]),
+    // The third colour comes as a texture coordinate that is passed on.
+    ("vec4(c.rgb * clamp(vec3(v, 0.0), 0.0, 1.0) * clamp(vec3(w, 0.0), 0.0, 1.0), t.a)", "!!TS1.0\ntexture_2d();\npass_through();\n!!RC1.0\n{\nrgb { spare0 = col1.rgb * tex1.rgb; }\n}\nfinal_product = unsigned(col0.rgb) * unsigned(spare0.rgb);\nout.rgb = unsigned(final_product);\nout.a = unsigned(tex0.a);\n",
+     &[("pass_through", "nop"), ("pass_through", "texture_2d"), ("* tex1.rgb", "* tex1.a")]),
+    // The sum of the two colours, whose second has nothing in it here.
+    ("vec4(1.0 - t.rgb * c.rgb, t.a)", "!!TS1.0\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\n}\n# color_sum inverts spare0\nout.rgb = unsigned(color_sum.rgb);\nout.a = unsigned(tex0.a);\n",
+     &[("# color_sum inverts spare0\n", ""), ("inverts spare0", "inverts spare0 col1"), ("inverts spare0", "inverts col1")]),
+    ("vec4(min((2.0 - t.rgb * c.rgb) * s.rgb, 1.0), t.a)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\n}\n# color_sum inverts spare0 col1\nout.rgb = lerp(unsigned(tex1.rgb), unsigned(color_sum.rgb), unsigned(zero.rgb));\nout.a = unsigned(tex0.a);\n",
+     &[("# color_sum", "clamp_color_sum();\n# color_sum"), (" col1", "")]),
+    ("vec4(s.rgb * min(t.rgb + 1.0, 1.0), t.a)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb; }\n}\nclamp_color_sum();\n# color_sum inverts col1\nout.rgb = lerp(unsigned(tex1.rgb), unsigned(color_sum.rgb), unsigned(zero.rgb));\nout.a = unsigned(tex0.a);\n",
+     &[("clamp_color_sum();\n", ""), (" inverts col1", " inverts spare0")]),
 ];
 
 #[test]
