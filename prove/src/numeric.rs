@@ -20,7 +20,7 @@ const RANGE: f64 = (1u64 << 62) as f64;
 /// How many last places inputs are changed by.
 const NEIGHBOURS: [f32; 6] = [1.0, -1.0, 0.5, -0.5, 0.25, -0.25];
 /// And further than so many times what rounding inputs and literals changes.
-const SENSITIVE: f64 = 16.0;
+const SENSITIVE: f64 = 32.0;
 
 /// Numbers decide whether formulas that differ are different results: the interpreter of the language and the
 /// simulator of the machine run on inputs, and must differ by more than rounding explains. What rounding can do is
@@ -63,68 +63,79 @@ pub(crate) fn difference(
         if near.iter().any(|near| near.discarded != wanted.discarded) {
             continue;
         }
-        let shown = |name: &str, outputs: &RunOutputs| -> Vec<f32> {
-            let rows = outputs.outputs.get(name).and_then(|rows| rows.first());
-            let row = rows.map_or(&[][..], |row| row);
-            screen.output(&mut Floats, inputs, name, row)
-        };
         for name in wanted.outputs.keys() {
+            let Some(found) = found.outputs.get(name).and_then(|rows| rows.first()) else {
+                continue;
+            };
             let limited = shader.stage == Stage::Fragment || is_colour(reflection, name);
-            let limit = |number: f32| {
-                f64::from(if limited {
-                    number.clamp(0.0, 1.0)
-                } else {
-                    number
-                })
+            let shown = |outputs: &RunOutputs| {
+                let rows = outputs.outputs.get(name).and_then(|rows| rows.first());
+                let row = rows.map_or(&[][..], |row| row);
+                limit(limited, &screen.output(&mut Floats, inputs, name, row))
+            };
+            let output = Output {
+                expected: shown(&wanted),
+                found: limit(limited, found),
+                near: near.iter().map(shown).collect(),
             };
             let mut outputs = meant.outputs.iter();
             let numbers = outputs.find(|(output, _)| output == name);
             let numbers = numbers.map_or(&[][..], |(_, numbers)| numbers);
             let numbers = screen.output(&mut point.domain, inputs, name, numbers);
-            let others: Vec<Vec<f32>> = near.iter().map(|near| shown(name, near)).collect();
-            let Some(found) = found.outputs.get(name).and_then(|rows| rows.first()) else {
-                continue;
-            };
-            let expected = shown(name, &wanted);
-            // Behind a chain of hashes some number stays near by chance: all of an output count.
-            let moved = others.iter().flat_map(|other| other.iter().zip(&expected));
-            let moved = moved.map(|(&other, &expected)| (limit(other) - limit(expected)).abs());
-            let moved = moved.fold(0.0, f64::max);
-            for (lane, (&expected, &found)) in expected.iter().zip(found).enumerate() {
-                if numbers.get(lane).is_none_or(|number| !number.defined) {
-                    continue;
-                }
-                let (expected, found) = (limit(expected), limit(found));
-                let others = others.iter().map(|other| {
-                    let other = other.get(lane).filter(|other| other.is_finite());
-                    other.map_or(f64::NAN, |&other| limit(other))
+            let is_open = |lane: usize| numbers.get(lane).is_none_or(|number| !number.defined);
+            if let Some(lane) = output.different_lane(is_open, admitted) {
+                return Some(Difference {
+                    output: name.clone(),
+                    lane,
+                    expected: output.expected[lane],
+                    found: output.found[lane],
                 });
-                let admitted = admitted + SENSITIVE * moved;
-                if is_different(expected, found, &others.collect::<Vec<_>>(), admitted) {
-                    let output = name.clone();
-                    return Some(Difference {
-                        output,
-                        lane,
-                        expected,
-                        found,
-                    });
-                }
             }
         }
     }
     None
 }
 
-/// Whether a number that was found is another than the one that was expected, by more than what the record admits and
-/// rounding explains: `others` are what comes of rounded literals and changed inputs.
-fn is_different(expected: f64, found: f64, others: &[f64], admitted: f64) -> bool {
-    if expected.abs() >= RANGE || others.iter().any(|other| other.is_nan()) {
-        return false;
+/// The lanes of an output, as a colour that the hardware limits if it is one.
+fn limit(limited: bool, lanes: &[f32]) -> Vec<f64> {
+    let limit = |lane: f32| if limited { lane.clamp(0.0, 1.0) } else { lane };
+    lanes.iter().map(|&lane| f64::from(limit(lane))).collect()
+}
+
+/// The lanes of one output at a point.
+struct Output {
+    /// By the interpreter.
+    expected: Vec<f64>,
+    /// By the simulator.
+    found: Vec<f64>,
+    /// By the interpreter, of rounded literals and changed inputs.
+    near: Vec<Vec<f64>>,
+}
+
+impl Output {
+    /// The first lane that is another number than the one that was expected, by more than what the record admits and
+    /// rounding explains.
+    fn different_lane(&self, is_open: impl Fn(usize) -> bool, admitted: f64) -> Option<usize> {
+        // Behind a chain of hashes some number stays near by chance: all of an output count.
+        let moved = self
+            .near
+            .iter()
+            .flat_map(|near| near.iter().zip(&self.expected));
+        let moved = moved.map(|(near, expected)| (near - expected).abs());
+        let moved = moved.fold(0.0, f64::max);
+        let lanes = self.expected.iter().zip(&self.found);
+        let mut lanes = lanes.enumerate();
+        let different = lanes.find(|&(lane, (&expected, &found))| {
+            let is_finite = |near: &Vec<f64>| near.get(lane).is_some_and(|near| near.is_finite());
+            let size = expected.abs().max(found.abs()).max(1.0);
+            let room = DIFFERENT * size + SENSITIVE * moved + admitted;
+            !is_open(lane)
+                && expected.abs() < RANGE
+                && self.near.iter().all(is_finite)
+                && (found.is_nan() || (expected - found).abs() > room)
+        });
+        different.map(|(lane, _)| lane)
     }
-    let size = expected.abs().max(found.abs()).max(1.0);
-    let moved = others.iter().map(|other| (other - expected).abs());
-    let room = DIFFERENT * size + SENSITIVE * moved.fold(0.0, f64::max) + admitted;
-    (expected - found).abs() > room || found.is_nan()
 }
 
 /// The shader with literals of so many bits.
@@ -180,7 +191,7 @@ mod tests {
     #[test]
     fn numbers_differ_by_more_than_rounding_explains() {
         let nan = f64::NAN;
-        for (expected, found, others, admitted, wanted) in [
+        for (expected, found, near, admitted, wanted) in [
             (0.5, 0.5, &[][..], 0.0, false),
             (0.5, 0.52, &[0.5, 0.5], 0.0, true),
             (0.52, 0.5, &[0.52], 0.0, true),
@@ -190,12 +201,14 @@ mod tests {
             (0.0, 50.0, &[], 0.0, true),
             // Sensitive to rounding, by the one that moves most.
             (0.5, 0.6, &[0.501], 0.0, true),
-            (0.5, 0.6, &[0.51], 0.0, false),
-            (0.5, 0.6, &[0.49], 0.0, false),
-            (0.5, 0.6, &[0.49, 0.5], 0.0, false),
+            (0.5, 0.6, &[0.504], 0.0, false),
+            (0.5, 0.6, &[0.496], 0.0, false),
+            (0.5, 0.6, &[0.496, 0.5], 0.0, false),
             // What the record admits.
             (0.5, 0.6, &[], 0.1, false),
             (0.5, 0.6, &[], 0.08, true),
+            (0.5, 0.6, &[0.502], 0.03, false),
+            (0.5, 0.6, &[0.502], 0.02, true),
             (0.5, nan, &[0.5], 0.0, true),
             (0.5, 5.0, &[nan], 0.0, false),
             (0.5, 5.0, &[0.5, nan], 0.0, false),
@@ -205,12 +218,38 @@ mod tests {
             (RANGE, 0.0, &[], 0.0, false),
             (3e18, 0.0, &[], 0.0, true),
         ] {
-            let different = is_different(expected, found, others, admitted);
-            assert_eq!(
-                different, wanted,
-                "{expected} {found} {others:?} {admitted}"
-            );
+            let output = Output {
+                expected: vec![expected],
+                found: vec![found],
+                near: near.iter().map(|&near| vec![near]).collect(),
+            };
+            let lane = output.different_lane(|_| false, admitted);
+            let said = format!("{expected} {found} {near:?} {admitted}");
+            assert_eq!(lane, wanted.then_some(0), "{said}");
+            assert_eq!(output.different_lane(|_| true, admitted), None, "{said}");
         }
+    }
+
+    #[test]
+    fn all_lanes_of_an_output_say_how_sensitive_it_is() {
+        let mut output = Output {
+            expected: vec![0.0, 0.5, 0.5],
+            found: vec![0.0, 0.6, 0.7],
+            near: vec![vec![0.0, 0.5, 0.5]; 2],
+        };
+        assert_eq!(output.different_lane(|_| false, 0.0), Some(1));
+        assert_eq!(output.different_lane(|lane| lane == 1, 0.0), Some(2));
+        output.near[1][0] = 0.004;
+        assert_eq!(output.different_lane(|_| false, 0.0), Some(2));
+        output.near[1].pop();
+        assert_eq!(output.different_lane(|_| false, 0.0), None);
+    }
+
+    #[test]
+    fn colours_are_limited() {
+        let lanes = [-1.0, 0.25, 2.0];
+        assert_eq!(limit(true, &lanes), [0.0, 0.25, 1.0]);
+        assert_eq!(limit(false, &lanes), [-1.0, 0.25, 2.0]);
     }
 
     #[test]

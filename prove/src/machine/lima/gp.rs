@@ -255,14 +255,9 @@ impl Machine<'_> {
         }
         let x = self.plain(first);
         let x = self.signed(x, minus_a);
-        let y = match op {
-            acc::FLOOR | acc::SIGN => self.undefined.value,
-            _ => {
-                let second = self.second(b, 0, loads);
-                let y = self.plain(second);
-                self.signed(y, minus_b)
-            }
-        };
+        let second = self.second(b, 0, loads);
+        let y = self.plain(second);
+        let y = self.signed(y, minus_b);
         let domain = &mut *self.domain;
         let value = match op {
             acc::ADD => domain.add(x, y),
