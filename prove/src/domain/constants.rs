@@ -189,11 +189,6 @@ impl Domain {
         // By steps it may come out a little different.
         let steps = self.rounded(value.single.into());
         self.constants.entry(steps).or_insert(known);
-        if self.factors.insert(value.element)
-            && let Some(inverse) = value.element.inverse()
-        {
-            self.factors.insert(inverse);
-        }
         let combines = new && value.real != 0.0;
         if combines {
             self.combined.push(value);

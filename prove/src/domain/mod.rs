@@ -127,8 +127,6 @@ pub(crate) struct Domain {
     pub(crate) tied: FxHashSet<Site>,
     /// How many of them were compared with what the machine code asks for.
     explaining: usize,
-    /// Constants of the source and their inverses.
-    factors: FxHashSet<Element>,
     /// Bits of the significand to which machine code rounds constants.
     pub(crate) significand: u32,
     /// What numbers in machine code were in single precision, if the compiler says.
@@ -172,7 +170,6 @@ impl Domain {
             quotients: Vec::new(),
             tied: FxHashSet::default(),
             explaining: 0,
-            factors: FxHashSet::default(),
             significand: 24,
             witness: None,
             choices: Choices::default(),

@@ -107,7 +107,7 @@ impl Domain {
         self.site = (instruction, 0);
     }
 
-    /// Whether a number is one that the source asks for, times a constant or plus an integer.
+    /// Whether a number is one that the source asks for, times a power of 2 or plus an integer.
     fn is_explained(&mut self, element: Element, real: f64) -> bool {
         let Some(inverse) = element.inverse() else {
             return true;
@@ -125,10 +125,9 @@ impl Domain {
                     Element::from_f64(shift) == Some(element - other)
                 });
             let factor = other * inverse;
-            shifted || self.factors.contains(&factor) || self.factors.contains(&-factor) || {
-                let ratio = other_real / real;
-                ratio.abs().log2().fract() == 0.0 && Element::from_f64(ratio) == Some(factor)
-            }
+            let ratio = other_real / real;
+            let scaled = ratio.abs().log2().fract() == 0.0;
+            shifted || (scaled && Element::from_f64(ratio) == Some(factor))
         }) || self.is_raised_quotient(element, real)
     }
 
