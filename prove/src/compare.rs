@@ -211,7 +211,11 @@ impl Program<'_> {
                 if wanted.defined && identical {
                     equal.identical.insert((output, lane));
                 }
-                if wanted.defined && !agrees(&mut domain, limited, *wanted, *found) {
+                let agrees = agrees(&mut domain, limited, *wanted, *found);
+                if wanted.defined && agrees && !identical {
+                    equal.by_limits.insert((output, lane));
+                }
+                if wanted.defined && !agrees {
                     // Without all roots formulas that are equal may differ.
                     if wanted.rootless || found.is_some_and(|found| found.rootless) {
                         rootless = true;
@@ -269,8 +273,10 @@ pub(crate) struct Equal {
     pub(crate) sites: Sites,
     /// How many numbers were compared, of which the language says what they are.
     pub(crate) compared: usize,
-    /// Those of them that are the same, and not alike because both are limited: by output and lane.
+    /// Those of them that are the same, by output and lane,
     pub(crate) identical: FxHashSet<(usize, usize)>,
+    /// and those that are alike only because both are limited.
+    pub(crate) by_limits: FxHashSet<(usize, usize)>,
     /// How many there are in all.
     pub(crate) results: usize,
     /// Whether the fragment is discarded, so that none counts.

@@ -6,13 +6,15 @@ use crate::domain::Sites;
 use crate::point::Place;
 use crate::source::Arms;
 use crate::verdict::Verdict;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 #[cfg(test)]
 mod tests;
 
 /// Points that are tried.
 const TRIES: u64 = 1024;
+/// Points that are taken beyond those of a proof, for arms in which a number was seen beyond its limits only.
+const MORE_POINTS: u32 = 192;
 /// With fewer stable points among these there is no proof.
 const FEWEST: u32 = 16;
 /// Instructions of the source that all points of a proof together may take, lest long loops take minutes.
@@ -37,8 +39,8 @@ struct Tally {
     rootless: u32,
     /// The comparisons of the program, and whether the source makes them at some point.
     sites: Sites,
-    /// The numbers that were the same at some point, without limits: by output and lane.
-    identical: FxHashSet<(usize, usize)>,
+    /// Where the numbers were alike: by output and lane.
+    alike: FxHashMap<(usize, usize), Alike>,
     /// How many there are in all.
     results: usize,
     /// The most numbers that were compared at one point.
@@ -47,6 +49,23 @@ struct Tally {
     arms: Arms,
     /// Outputs of the shader that the program does not have.
     left_out: Vec<String>,
+}
+
+/// The arms that the source took where a number of the results was alike.
+#[derive(Default)]
+struct Alike {
+    /// Points at which it was the same, if there is one.
+    identical: Option<Arms>,
+    /// Points at which it was alike only because both programs' are beyond the limits of a colour.
+    by_limits: Arms,
+}
+
+impl Alike {
+    /// Whether the number was the same in each arm, and not only beyond its limits.
+    fn is_settled(&self) -> bool {
+        let identical = self.identical.as_ref();
+        identical.is_some_and(|identical| self.by_limits.are_within(identical))
+    }
 }
 
 impl Tally {
@@ -66,7 +85,13 @@ impl Tally {
             (self.most, self.arms) = (equal.compared, Arms::default());
         }
         self.add_arms(&equal);
-        self.identical.extend(equal.identical);
+        for number in equal.by_limits {
+            self.alike
+                .entry(number)
+                .or_default()
+                .by_limits
+                .extend(&equal.arms);
+        }
         if !equal.left_out.is_empty() {
             self.left_out = equal.left_out;
         }
@@ -76,10 +101,27 @@ impl Tally {
         if equal.compared == self.most || equal.discarded {
             self.arms.extend(&equal.arms);
         }
+        for &number in &equal.identical {
+            let identical = &mut self.alike.entry(number).or_default().identical;
+            identical.get_or_insert_default().extend(&equal.arms);
+        }
+    }
+
+    /// How many numbers of the results are open, in some arm or all.
+    fn open(&self) -> u32 {
+        let settled = self.alike.values().filter(|alike| alike.is_settled());
+        self.results.saturating_sub(settled.count()) as u32
+    }
+
+    /// Whether there are points enough.
+    fn is_enough(&self) -> bool {
+        let beyond_limits = || self.alike.values().any(|alike| !alike.is_settled());
+        self.stable >= POINTS + MORE_POINTS || self.stable >= POINTS && !beyond_limits()
     }
 
     /// The verdict, if points enough are stable, or at all of them the language leaves everything open.
     fn verdict(self) -> Option<Verdict> {
+        let open = self.open();
         let Tally {
             undefined,
             rootless,
@@ -101,7 +143,7 @@ impl Tally {
         let on_cells = Verdict::ProvedOnCells {
             points: self.stable,
             unexplained: unexplained.count() as u32,
-            open: self.results.saturating_sub(self.identical.len()) as u32,
+            open,
             arms: self.arms.missing(),
             undefined,
             rootless,
@@ -119,7 +161,7 @@ impl Program<'_> {
         self.counterexample.set(None);
         let mut tally = Tally::default();
         let mut numbers = 0..TRIES;
-        while tally.stable < POINTS
+        while !tally.is_enough()
             && self.has_work_left()
             && let Some(number) = numbers.next()
         {

@@ -15,8 +15,8 @@ pub enum Verdict {
         points: u32,
         /// Comparisons in the program that at no point are one of the source's.
         unexplained: u32,
-        /// Numbers of the results that are open at every point: the language does not say what they are, as what
-        /// nobody writes, or both programs' are beyond the limits of a colour.
+        /// Numbers of the results that are open: the language does not say what they are, as what
+        /// nobody writes, or both programs' are beyond the limits of a colour, in some arm or all.
         open: u32,
         /// Arms of the source's conditions that no point took.
         arms: u32,
@@ -44,7 +44,7 @@ impl Verdict {
     pub(crate) fn normalized(self) -> Verdict {
         match self {
             Verdict::ProvedOnCells {
-                points: POINTS,
+                points: POINTS..,
                 unexplained: 0,
                 open: 0,
                 arms: 0,

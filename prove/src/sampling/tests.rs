@@ -128,6 +128,49 @@ fn arms_count_where_most_is_compared() {
     assert_eq!(counts(all), Some([25, 0, 0, 1]));
 }
 
+/// A number that is seen only beyond its limits in an arm is open, and points are added for it.
+#[test]
+fn numbers_beyond_their_limits_in_an_arm_are_open() {
+    let condition = Value {
+        constant: false,
+        ..Domain::new(1).whole(1)
+    };
+    let at = |holds: bool, by_limits: &[usize]| {
+        let mut point = compared(4);
+        for &lane in by_limits {
+            point.identical.remove(&(0, lane));
+            point.by_limits.insert((0, lane));
+        }
+        point.arms.add(Inst::new(0), 0, holds, condition);
+        point
+    };
+    let of = |count: usize, last: &[(bool, &[usize])]| {
+        let first = (0..count).map(|_| at(true, &[]));
+        let last = last.iter().map(|(holds, lanes)| at(*holds, lanes));
+        tally(first.chain(last))
+    };
+    // In the arm in which it was the same it may be beyond them.
+    let both = || of(63, &[(true, &[2])]);
+    assert!(both().is_enough() && both().open() == 0);
+    let other = |count| of(count, &[(false, &[1, 2])]);
+    assert_eq!(other(63).open(), 2);
+    assert!(!other(63).is_enough() && !other(254).is_enough());
+    assert!(other(255).is_enough());
+    assert_eq!(counts(other(255)), Some([256, 2, 0, 0]));
+    let later = of(63, &[(false, &[1, 2]), (false, &[2])]);
+    assert_eq!(later.open(), 1);
+    let settled = of(63, &[(false, &[1, 2]), (false, &[2]), (false, &[1])]);
+    assert!(settled.is_enough() && settled.open() == 0);
+    assert_eq!(settled.verdict(), Some(Verdict::Proved));
+    // A number that is never the same is open in all.
+    let never = tally((0..256).map(|_| at(true, &[3])));
+    assert!(never.is_enough() && never.open() == 1);
+    // Where comparisons are turned round it may be seen, too.
+    let mut forced = of(63, &[(false, &[1])]);
+    forced.add_arms(&at(false, &[]));
+    assert_eq!(forced.open(), 0);
+}
+
 #[test]
 fn what_programs_leave_out_and_points_that_do_not_tell_are_reservations() {
     let without = || Equal {

@@ -41,6 +41,7 @@ pub(crate) struct Arms(FxHashMap<(Inst, usize), u8>);
 impl Arms {
     const HOLDS: u8 = 1;
     const FAILS: u8 = 2;
+    const BOTH: u8 = Arms::HOLDS + Arms::FAILS;
     /// The condition depends on inputs.
     const VARIES: u8 = 4;
 
@@ -58,10 +59,18 @@ impl Arms {
         }
     }
 
+    /// Whether others were taken wherever these were.
+    pub(crate) fn are_within(&self, others: &Arms) -> bool {
+        let mut all = self.0.iter();
+        all.all(|(place, seen)| {
+            let more = others.0.get(place);
+            more.is_some_and(|more| seen & !more & Arms::BOTH == 0)
+        })
+    }
+
     /// How many were never taken, of conditions that depend on inputs.
     pub(crate) fn missing(&self) -> u32 {
-        let both = Arms::HOLDS + Arms::FAILS;
-        let missing = |seen: &&u8| **seen & Arms::VARIES != 0 && **seen & both != both;
+        let missing = |seen: &&u8| **seen & Arms::VARIES != 0 && **seen & Arms::BOTH != Arms::BOTH;
         self.0.values().filter(missing).count() as u32
     }
 }

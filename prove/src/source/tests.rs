@@ -244,6 +244,16 @@ fn arms_are_taken_by_both_ways() {
     more.add(other, 1, true, value(false));
     arms.extend(&more);
     assert_eq!(arms.missing(), 3);
+    assert!(more.are_within(&arms) && !arms.are_within(&more));
+    // Which way counts, and at which condition.
+    let of = |inst, holds, constant| {
+        let mut arms = Arms::default();
+        arms.add(inst, 0, holds, value(constant));
+        arms
+    };
+    let taken = of(one, true, true);
+    assert!(of(one, true, false).are_within(&taken) && Arms::default().are_within(&taken));
+    assert!(!of(one, false, true).are_within(&taken) && !of(other, true, true).are_within(&taken));
 }
 
 /// A point of the tests of lookups: numbers of a varying and of a uniform that is an array, and what a body makes of them.
