@@ -1,6 +1,7 @@
 //! Source and machine code at one point.
 
 use crate::Chip;
+use crate::arms::Arms;
 use crate::domain::{Choices, Domain, Sites, Value, Witness};
 use crate::machine::Outputs;
 use crate::machine::code::Code;
@@ -8,7 +9,7 @@ use crate::machine::fixed::of_vertex;
 use crate::meaning::Meaning;
 use crate::point::{self, Place, Setting};
 use crate::screen::Screen;
-use crate::source::{self, Arms, Results, World};
+use crate::source::{self, Results, World};
 use crate::verdict::Verdict;
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
@@ -67,7 +68,7 @@ impl Program<'_> {
         mode: Mode,
     ) -> Result<Seen, Verdict> {
         let mut point = self.draw(choices, place, mode);
-        let Some(wanted) = self.evaluate_source(&mut point)? else {
+        let Some(mut wanted) = self.evaluate_source(&mut point)? else {
             return Ok(Seen::Nothing);
         };
         point.domain.source = false;
@@ -82,6 +83,7 @@ impl Program<'_> {
                 false => Seen::Nothing,
             });
         }
+        wanted.arms.extend(&point.domain.jumps);
         match (wanted.discarded, got.discarded) {
             (true, true) => Ok(Seen::Equal(Equal {
                 sites: point.domain.sites,
@@ -281,7 +283,7 @@ pub(crate) struct Equal {
     pub(crate) results: usize,
     /// Whether the fragment is discarded, so that none counts.
     pub(crate) discarded: bool,
-    /// The arms that the source took.
+    /// The arms that the source took, and those of the program's jumps.
     pub(crate) arms: Arms,
     /// Outputs of the shader that the program does not have.
     pub(crate) left_out: Vec<String>,

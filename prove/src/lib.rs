@@ -18,6 +18,7 @@
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
 //! compare   both at one point                     sampling    the verdict over many points
+//! arms      which way conditions came out
 //! ties      points at which two numbers that the source compares are equal
 //! search    the exact values of constants         numeric     whether results differ in numbers too
 //! verdict   what is said of a program
@@ -25,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arms;
 mod compare;
 mod domain;
 mod expansion;

@@ -21,11 +21,11 @@ impl Domain {
 
     /// Whether the machine code jumps on a condition.
     pub(crate) fn decides(&mut self, condition: Value) -> bool {
-        self.decided(condition.defined);
-        self.holds(condition)
+        let holds = self.holds(condition);
+        self.jump(&[condition], holds)
     }
 
-    /// Notes whether that on which the machine code jumped is defined.
+    /// Notes whether that on which the machine code decided is defined.
     pub(crate) fn decided(&mut self, defined: bool) {
         self.lost |= !defined;
     }
@@ -390,5 +390,16 @@ mod tests {
         assert!(!domain.lost);
         domain.decides(none);
         assert!(domain.lost);
+        assert_eq!(domain.jumps.missing(), 0);
+        // One that depends on inputs has two ways.
+        domain.at(7);
+        for (value, missing) in [(1, 1), (0, 0)] {
+            let condition = Value {
+                constant: false,
+                ..domain.whole(value)
+            };
+            assert_eq!(domain.decides(condition), value == 1);
+            assert_eq!(domain.jumps.missing(), missing);
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The verdict over many points.
 
 use crate::POINTS;
+use crate::arms::Arms;
 use crate::compare::{Equal, Mode, Program, Seen};
 use crate::domain::Sites;
 use crate::point::Place;
-use crate::source::Arms;
 use crate::verdict::Verdict;
 use rustc_hash::FxHashMap;
 
@@ -45,13 +45,13 @@ struct Tally {
     results: usize,
     /// The most numbers that were compared at one point.
     most: usize,
-    /// The arms that the source took at points where so many were.
+    /// The arms that were taken at points where so many were.
     arms: Arms,
     /// Outputs of the shader that the program does not have.
     left_out: Vec<String>,
 }
 
-/// The arms that the source took where a number of the results was alike.
+/// The arms that were taken where a number of the results was alike.
 #[derive(Default)]
 struct Alike {
     /// Points at which it was the same, if there is one.

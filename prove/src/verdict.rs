@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// At every point its outputs are those of the source as functions, it asks for the sign of nothing that
-    /// the source does not ask for, and the points took every arm of the source.
+    /// the source does not ask for, and the points took every arm of the source and of the program.
     Proved,
     /// Where points say something, its outputs are those of the source as functions; what is missing for more.
     ProvedOnCells {
@@ -18,7 +18,7 @@ pub enum Verdict {
         /// Numbers of the results that are open: the language does not say what they are, as what
         /// nobody writes, or both programs' are beyond the limits of a colour, in some arm or all.
         open: u32,
-        /// Arms of the source's conditions that no point took.
+        /// Arms of the source's conditions, and of the program's jumps, that no point took.
         arms: u32,
         /// Points at which a result of the program is undefined and the source's is not. Something that the
         /// shader leaves open may be behind it, or a defect.

@@ -15,6 +15,7 @@ mod witness;
 pub(crate) use constants::Choices;
 pub(crate) use witness::Witness;
 
+use crate::arms::Arms;
 use crate::field::Element;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -151,6 +152,8 @@ pub(crate) struct Domain {
     pub(crate) sites: Sites,
     /// Whether something was too close to tell: the point says nothing.
     pub(crate) unstable: bool,
+    /// Which way the machine code's conditional jumps went.
+    pub(crate) jumps: Arms,
     /// Whether a jump of the machine code depends on something undefined.
     pub(crate) lost: bool,
 }
@@ -182,6 +185,7 @@ impl Domain {
             site: (0, 0),
             sites: Sites::default(),
             unstable: false,
+            jumps: Arms::default(),
             lost: false,
         }
     }

@@ -2,6 +2,7 @@
 //! noted, and of what machine code asks whether the source asks for the same.
 
 use super::{Domain, Function, Question, Value};
+use crate::arms::Fork;
 use crate::field::Element;
 use std::cmp::Ordering;
 
@@ -105,6 +106,14 @@ impl Domain {
     /// Says that the program goes on at an instruction.
     pub(crate) fn at(&mut self, instruction: usize) {
         self.site = (instruction, 0);
+    }
+
+    /// Notes that the machine code jumps, or does not, on a condition between numbers.
+    pub(crate) fn jump(&mut self, between: &[Value], holds: bool) -> bool {
+        let varies = between.iter().any(|value| !value.constant);
+        self.jumps.add(Fork::Program(self.site.0), holds, varies);
+        self.decided(between.iter().all(|value| value.defined));
+        holds
     }
 
     /// Whether a number is one that the source asks for, times a power of 2 or plus an integer.

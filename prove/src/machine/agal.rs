@@ -95,14 +95,14 @@ impl Machine<'_> {
     fn condition(&mut self, token: &Token) -> Result<bool, String> {
         let a = self.fetch(token.a.as_ref().ok_or("no source")?, 0)?[0];
         let b = self.fetch(token.b.as_ref().ok_or("no source")?, 0)?[0];
-        self.domain.decided(a.defined && b.defined);
         let order = self.domain.order(a, b);
-        Ok(match token.opcode {
+        let holds = match token.opcode {
             Opcode::Ife => order.is_eq(),
             Opcode::Ine => order.is_ne(),
             Opcode::Ifg => order.is_gt(),
             _ => order.is_lt(),
-        })
+        };
+        Ok(self.domain.jump(&[a, b], holds))
     }
 
     fn result(&mut self, token: &Token, a: [Value; 4]) -> Result<[Value; 4], String> {

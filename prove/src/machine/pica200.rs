@@ -2,6 +2,7 @@
 //! computed here, and where a comparison comes out otherwise the point says nothing.
 
 use super::{Outputs, given};
+use crate::arms::Fork;
 use crate::domain::{Domain, Value};
 use retroshade_kit::machine::{MISSING, RegisterImage};
 use retroshade_pica200::container::Shbin;
@@ -48,7 +49,13 @@ pub(crate) fn run(
         max_steps: STEPS,
         ..Settings::default()
     };
+    let mut jump = None;
     let ran = executable.run(&environment, &settings, &mut |step| {
+        if let Some(jump) = jump {
+            let fork = Fork::Program(jump);
+            machine.domain.jumps.add(fork, step.word == jump + 1, true);
+        }
+        jump = is_conditional(step.instruction).then_some(step.word);
         machine.domain.at(step.word);
         machine.step(step.instruction, step.flags, step.address);
     });
@@ -57,6 +64,15 @@ pub(crate) fn run(
         return Err(fault);
     }
     Ok(Outputs::of_vertex(&machine.outputs))
+}
+
+/// Whether it goes on elsewhere under a condition.
+fn is_conditional(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::Flags { opcode, .. } => *opcode != Opcode::Call,
+        Instruction::Boolean { .. } => true,
+        _ => false,
+    }
 }
 
 struct Machine<'a> {

@@ -1,9 +1,7 @@
 //! What counts of the points so far make of a verdict.
 
 use super::*;
-use crate::domain::{Domain, Value};
-use retroshade_ir::Inst;
-use retroshade_ir::entity::EntityRef;
+use crate::arms::Fork;
 
 /// A point at which so many of four results were compared.
 fn compared(count: usize) -> Equal {
@@ -101,13 +99,9 @@ fn comparisons_are_explained_at_some_point() {
 /// Arms count at the points at which most was compared, and at those that are discarded.
 #[test]
 fn arms_count_where_most_is_compared() {
-    let condition = Value {
-        constant: false,
-        ..Domain::new(1).whole(1)
-    };
     let at = |point: Equal, place: usize, holds: bool| {
         let mut point = point;
-        point.arms.add(Inst::new(place), 0, holds, condition);
+        point.arms.add(Fork::Program(place), holds, true);
         point
     };
     let mut all = tally(repeated(16, || compared(2)));
@@ -131,17 +125,13 @@ fn arms_count_where_most_is_compared() {
 /// A number that is seen only beyond its limits in an arm is open, and points are added for it.
 #[test]
 fn numbers_beyond_their_limits_in_an_arm_are_open() {
-    let condition = Value {
-        constant: false,
-        ..Domain::new(1).whole(1)
-    };
     let at = |holds: bool, by_limits: &[usize]| {
         let mut point = compared(4);
         for &lane in by_limits {
             point.identical.remove(&(0, lane));
             point.by_limits.insert((0, lane));
         }
-        point.arms.add(Inst::new(0), 0, holds, condition);
+        point.arms.add(Fork::Program(0), holds, true);
         point
     };
     let of = |count: usize, last: &[(bool, &[usize])]| {

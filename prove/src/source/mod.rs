@@ -5,12 +5,12 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+use crate::arms::{Arms, Fork};
 use crate::domain::{Domain, Value};
 use crate::meaning::Meaning;
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Array, Builtin, Inst, Op, Output, Region, Shader, Stage, Terminator, Use};
-use rustc_hash::FxHashMap;
 
 /// Why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,47 +32,6 @@ pub(crate) struct Results {
     pub(crate) arms: Arms,
     /// How many instructions the evaluation took.
     pub(crate) steps: u64,
-}
-
-/// The arms that were seen: of conditional jumps, choices and discards, by instruction and lane.
-#[derive(Debug, Default)]
-pub(crate) struct Arms(FxHashMap<(Inst, usize), u8>);
-
-impl Arms {
-    const HOLDS: u8 = 1;
-    const FAILS: u8 = 2;
-    const BOTH: u8 = Arms::HOLDS + Arms::FAILS;
-    /// The condition depends on inputs.
-    const VARIES: u8 = 4;
-
-    /// Notes which way a condition came out.
-    pub(crate) fn add(&mut self, inst: Inst, lane: usize, holds: bool, condition: Value) {
-        let arm = if holds { Arms::HOLDS } else { Arms::FAILS };
-        let varies = if condition.constant { 0 } else { Arms::VARIES };
-        *self.0.entry((inst, lane)).or_default() |= arm + varies;
-    }
-
-    /// Adds those of another point.
-    pub(crate) fn extend(&mut self, others: &Arms) {
-        for (place, seen) in &others.0 {
-            *self.0.entry(*place).or_default() |= seen;
-        }
-    }
-
-    /// Whether others were taken wherever these were.
-    pub(crate) fn are_within(&self, others: &Arms) -> bool {
-        let mut all = self.0.iter();
-        all.all(|(place, seen)| {
-            let more = others.0.get(place);
-            more.is_some_and(|more| seen & !more & Arms::BOTH == 0)
-        })
-    }
-
-    /// How many were never taken, of conditions that depend on inputs.
-    pub(crate) fn missing(&self) -> u32 {
-        let missing = |seen: &&u8| **seen & Arms::VARIES != 0 && **seen & Arms::BOTH != Arms::BOTH;
-        self.0.values().filter(missing).count() as u32
-    }
 }
 
 type Lanes = Vec<Value>;
@@ -229,7 +188,8 @@ impl Source<'_> {
         let data = &self.shader.insts[inst];
         let condition = self.scalar(data.args[0]);
         let holds = self.domain.holds(condition);
-        self.results.arms.add(inst, 0, holds, condition);
+        let fork = Fork::Source(inst, 0);
+        self.results.arms.add(fork, holds, !condition.constant);
         let arm = usize::from(!holds);
         match self.region(data.regions[arm])? {
             Flow::Yield(mut results) => {

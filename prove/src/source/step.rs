@@ -1,6 +1,7 @@
 //! Operations without regions.
 
 use super::{Lanes, Source, Stop};
+use crate::arms::Fork;
 use crate::domain::{Detail, Value};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::run::RunInputs;
@@ -82,7 +83,8 @@ impl Source<'_> {
             Op::Discard => {
                 let condition = args[0][0];
                 let holds = self.domain.holds(condition);
-                self.results.arms.add(inst, 0, holds, condition);
+                let fork = Fork::Source(inst, 0);
+                self.results.arms.add(fork, holds, !condition.constant);
                 self.results.discarded |= holds;
                 return Ok(());
             }
@@ -215,7 +217,8 @@ impl Source<'_> {
             let operands = [at(0), at(1), at(2)];
             if op == Op::Select {
                 let holds = self.domain.holds(operands[0]);
-                self.results.arms.add(inst, lane, holds, operands[0]);
+                let fork = Fork::Source(inst, lane);
+                self.results.arms.add(fork, holds, !operands[0].constant);
             }
             let value = match int {
                 true => {

@@ -205,57 +205,6 @@ fn slots_conditions_and_indices() {
     }
 }
 
-fn value(constant: bool) -> Value {
-    Value {
-        constant,
-        ..Domain::new(1).whole(1)
-    }
-}
-
-#[test]
-fn arms_are_taken_by_both_ways() {
-    let shader = shader(
-        "shader fragment \"a\"\noutput out0 \"gl_FragColor\" float builtin=frag_color\nbody {\n%0:f1 = const 0.5\n%1:f1 = const 1.5\nyield %0\n}\n",
-    );
-    let list: Vec<Inst> = shader.insts.keys().collect();
-    let (one, other) = (list[0], list[1]);
-    let mut arms = Arms::default();
-    arms.add(one, 0, true, value(false));
-    assert_eq!(arms.missing(), 1);
-    arms.add(one, 0, true, value(false));
-    assert_eq!(arms.missing(), 1);
-    arms.add(one, 1, false, value(false));
-    arms.add(other, 0, false, value(false));
-    assert_eq!(arms.missing(), 3);
-    arms.add(one, 0, false, value(false));
-    assert_eq!(arms.missing(), 2);
-    // Conditions of constants have one arm.
-    arms.add(other, 1, true, value(true));
-    assert_eq!(arms.missing(), 2);
-    let mut more = Arms::default();
-    more.add(one, 1, true, value(false));
-    more.add(other, 2, true, value(false));
-    more.add(one, 0, true, value(true));
-    arms.extend(&more);
-    assert_eq!(arms.missing(), 2);
-    arms.extend(&more);
-    assert_eq!(arms.missing(), 2);
-    // It varies elsewhere.
-    more.add(other, 1, true, value(false));
-    arms.extend(&more);
-    assert_eq!(arms.missing(), 3);
-    assert!(more.are_within(&arms) && !arms.are_within(&more));
-    // Which way counts, and at which condition.
-    let of = |inst, holds, constant| {
-        let mut arms = Arms::default();
-        arms.add(inst, 0, holds, value(constant));
-        arms
-    };
-    let taken = of(one, true, true);
-    assert!(of(one, true, false).are_within(&taken) && Arms::default().are_within(&taken));
-    assert!(!of(one, false, true).are_within(&taken) && !of(other, true, true).are_within(&taken));
-}
-
 /// A point of the tests of lookups: numbers of a varying and of a uniform that is an array, and what a body makes of them.
 fn element(stage: &str, body: &str) -> (crate::field::Element, Domain) {
     let mut domain = Domain::new(3);

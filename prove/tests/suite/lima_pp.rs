@@ -249,3 +249,18 @@ fn the_record_tells_numbers_apart_that_round_alike() {
     assert!(!said(&[0.3]));
     assert!(!said(&[]));
 }
+
+/// A jump of the program that is never taken has an arm that nothing was seen of.
+#[test]
+fn ways_of_the_program() {
+    let subject = fragment("if (p.x < q.x) c = q; else c = u;");
+    let program = "load.v $0 {p}\nload.v $1 {q}, branch_lt $0.x $1.x less\nload.u {u}, mov.v1 $2 ^u, branch done\n\
+        less:\nmov.v1 $2 $1, branch_gt $0.x $1.x less\ndone:\nstop, mov.v1 ${gl_FragColor} $2";
+    for (program, verdict) in [
+        (program, "proved on 64 cells; one arm was not taken"),
+        (&program.replace(", branch_gt $0.x $1.x less", ""), "proved"),
+    ] {
+        let found = subject.by_hand(program).unwrap().verdict().to_string();
+        assert_eq!(found, verdict, "{program}");
+    }
+}

@@ -81,6 +81,22 @@ fn control() {
     check(vertex, CONTROL);
 }
 
+/// Where the program goes both ways nothing is missing; the second of these jumps only goes on.
+#[test]
+fn ways_of_the_program() {
+    let text = program!(
+        "mov r0, v{q}\ncmp v{p}.x, ge, ge, r0.x\njmpc cmp.x, skip\nmul r0, v{p}, r0\njmpc cmp.x, skip\nnop\nskip:\nnop"
+    );
+    let subject = vertex("if (p.x < q.x) c = p * q;");
+    for (text, verdict) in [
+        (text, "proved on 64 cells; one arm was not taken"),
+        (&text.replace("r0\njmpc cmp.x, skip", "r0"), "proved"),
+    ] {
+        let found = subject.by_hand(text).unwrap().verdict().to_string();
+        assert_eq!(found, verdict, "{text}");
+    }
+}
+
 #[rustfmt::skip] // A row is a source and its program.
 const OPERATIONS: &[Row] = &[
     (

@@ -61,6 +61,8 @@ const SAID: &[(&str, &str, &str)] = &[
     ("float c; if (p.x > 1e12) c = p.y; gl_FragColor = vec4(p.xyz, c);", "mov oc, v{p}", "proved on 64 cells; one number of the results is open; one arm was not taken"),
     ("float c; if (p.x > 1e12) c = p.y; gl_FragColor = vec4(p.xy, c, c);", "mov oc, v{p}", "proved on 64 cells; 2 numbers of the results are open; one arm was not taken"),
     ("float c; gl_FragColor = vec4(c) + p;", "mov oc, v{p}", "proved on 1024 cells; 4 numbers of the results are open"),
+    // A jump of the program that is never taken, for which nothing new is asked.
+    ("gl_FragColor = p.x < q.x ? p : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft0.z, ft0.x, ft0.y\nmul ft1, v{p}, ft0.x\nmul ft2, v{q}, ft0.y\nadd ft1, ft1, ft2\nifg ft0.z, ft0.x\nmov ft1, v{q}\neif\nmov oc, ft1", "proved on 64 cells; one arm was not taken"),
     // Beyond the limits of a colour in one of the arms, but where an input is 0.
     ("gl_FragColor = p.x < q.x ? exp2(p * p) : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft1, v{p}, v{p}\nexp ft1, ft1\nmul ft1, ft1, ft0.x\nmul ft2, v{q}, ft0.y\nadd oc, ft1, ft2", "proved"),
     ("gl_FragColor = p.x < q.x ? exp2(p * p) : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft1, v{p}, v{p}\nadd ft1, ft1, ft1\nexp ft1, ft1\nmul ft1, ft1, ft0.x\nmul ft2, v{q}, ft0.y\nadd oc, ft1, ft2", "proved on 256 cells; one number of the results is open"),

@@ -377,13 +377,12 @@ impl Machine<'_> {
         }
         let a = self.component(slot.get(Field::Arg0Src));
         let b = self.component(slot.get(Field::Arg1Src));
-        let order = self.domain.order(a, b);
-        self.domain.decided(a.defined && b.defined);
-        match order {
+        let holds = match self.domain.order(a, b) {
             Ordering::Less => less,
             Ordering::Equal => equal,
             Ordering::Greater => greater,
-        }
+        };
+        self.domain.jump(&[a, b], holds)
     }
 }
 
