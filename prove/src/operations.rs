@@ -19,12 +19,6 @@ impl Domain {
         self.order(condition, zero) != Ordering::Equal
     }
 
-    /// Whether the machine code jumps on a condition.
-    pub(crate) fn decides(&mut self, condition: Value) -> bool {
-        let holds = self.holds(condition);
-        self.jump(&[condition], holds)
-    }
-
     /// Notes whether that on which the machine code decided is defined.
     pub(crate) fn decided(&mut self, defined: bool) {
         self.lost |= !defined;
@@ -385,21 +379,21 @@ mod tests {
     fn jumps_on_what_has_no_value_are_noted() {
         let mut domain = Domain::new(1);
         let (one, none) = (domain.whole(1), domain.undefined());
-        assert!(domain.decides(one) && !domain.lost);
+        domain.jump(&[one, one], true);
         domain.decided(true);
         assert!(!domain.lost);
-        domain.decides(none);
+        domain.jump(&[one, none], true);
         assert!(domain.lost);
         assert_eq!(domain.jumps.missing(), 0);
         // One that depends on inputs has two ways.
         domain.at(7);
-        for (value, missing) in [(1, 1), (0, 0)] {
-            let condition = Value {
-                constant: false,
-                ..domain.whole(value)
-            };
-            assert_eq!(domain.decides(condition), value == 1);
-            assert_eq!(domain.jumps.missing(), missing);
-        }
+        let varying = Value {
+            constant: false,
+            ..one
+        };
+        domain.jump(&[one, varying], true);
+        assert_eq!(domain.jumps.missing(), 1);
+        domain.jump(&[one], false);
+        assert_eq!(domain.jumps.missing(), 0);
     }
 }

@@ -109,11 +109,10 @@ impl Domain {
     }
 
     /// Notes that the machine code jumps, or does not, on a condition between numbers.
-    pub(crate) fn jump(&mut self, between: &[Value], holds: bool) -> bool {
+    pub(crate) fn jump(&mut self, between: &[Value], holds: bool) {
         let varies = between.iter().any(|value| !value.constant);
         self.jumps.add(Fork::Program(self.site.0), holds, varies);
         self.decided(between.iter().all(|value| value.defined));
-        holds
     }
 
     /// Whether a number is one that the source asks for, times a power of 2 or plus an integer.

@@ -102,7 +102,8 @@ impl Machine<'_> {
             Opcode::Ifg => order.is_gt(),
             _ => order.is_lt(),
         };
-        Ok(self.domain.jump(&[a, b], holds))
+        self.domain.jump(&[a, b], holds);
+        Ok(holds)
     }
 
     fn result(&mut self, token: &Token, a: [Value; 4]) -> Result<[Value; 4], String> {

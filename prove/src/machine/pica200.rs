@@ -66,13 +66,9 @@ pub(crate) fn run(
     Ok(Outputs::of_vertex(&machine.outputs))
 }
 
-/// Whether it goes on elsewhere under a condition.
+/// Whether it goes on elsewhere under a condition. What a boolean uniform says the source asks as well, or it is a constant.
 fn is_conditional(instruction: &Instruction) -> bool {
-    match instruction {
-        Instruction::Flags { opcode, .. } => *opcode != Opcode::Call,
-        Instruction::Boolean { .. } => true,
-        _ => false,
-    }
+    matches!(instruction, Instruction::Flags { opcode, .. } if *opcode != Opcode::Call)
 }
 
 struct Machine<'a> {

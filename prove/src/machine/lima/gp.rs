@@ -231,7 +231,14 @@ impl Machine<'_> {
         let mut next = counter + 1;
         if instruction.get(Field::Branch) != 0 {
             let condition = self.plain(out[Unit::Pass as usize]);
-            if self.domain.decides(condition) {
+            // What a uniform says alone the source asks as well, and a jump on the number 1 is none.
+            let source = Source::from_code(instruction.get(Field::PassInput));
+            let holds = self.domain.holds(condition);
+            match source {
+                Some(Source::Memory(_)) => self.domain.decided(condition.defined),
+                _ => self.domain.jump(&[condition], holds),
+            }
+            if holds {
                 next = instruction.target();
             }
         }

@@ -382,7 +382,8 @@ impl Machine<'_> {
             Ordering::Equal => equal,
             Ordering::Greater => greater,
         };
-        self.domain.jump(&[a, b], holds)
+        self.domain.jump(&[a, b], holds);
+        holds
     }
 }
 
