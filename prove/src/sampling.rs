@@ -97,6 +97,7 @@ impl Tally {
         }
     }
 
+    /// Adds the arms of a point to those of all, and to those of each number that is the same there.
     fn add_arms(&mut self, equal: &Equal) {
         if equal.compared == self.most || equal.discarded {
             self.arms.extend(&equal.arms);

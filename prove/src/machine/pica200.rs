@@ -49,14 +49,12 @@ pub(crate) fn run(
         max_steps: STEPS,
         ..Settings::default()
     };
-    let mut jump = None;
     let ran = executable.run(&environment, &settings, &mut |step| {
-        if let Some(jump) = jump {
-            let fork = Fork::Program(jump);
-            machine.domain.jumps.add(fork, step.word == jump + 1, true);
-        }
-        jump = is_conditional(step.instruction).then_some(step.word);
         machine.domain.at(step.word);
+        if let Some(holds) = way(step.instruction, step.flags) {
+            let fork = Fork::Program(step.word);
+            machine.domain.jumps.add(fork, holds, true);
+        }
         machine.step(step.instruction, step.flags, step.address);
     });
     ran.map_err(|fault| fault.to_string())?;
@@ -66,9 +64,15 @@ pub(crate) fn run(
     Ok(Outputs::of_vertex(&machine.outputs))
 }
 
-/// Whether it goes on elsewhere under a condition. What a boolean uniform says the source asks as well, or it is a constant.
-fn is_conditional(instruction: &Instruction) -> bool {
-    matches!(instruction, Instruction::Flags { opcode, .. } if *opcode != Opcode::Call)
+/// Whether the condition of a jump on flags holds; `None` for other instructions. What a boolean uniform says the
+/// source asks as well, or it is a constant.
+fn way(instruction: &Instruction, [x, y]: [bool; 2]) -> Option<bool> {
+    match instruction {
+        Instruction::Flags {
+            opcode, condition, ..
+        } if *opcode != Opcode::Call => Some(condition.holds(x, y)),
+        _ => None,
+    }
 }
 
 struct Machine<'a> {

@@ -81,16 +81,27 @@ fn control() {
     check(vertex, CONTROL);
 }
 
-/// Where the program goes both ways nothing is missing; the second of these jumps only goes on.
+/// Where the program goes both ways nothing is missing; the second of the jumps only goes on, and the loop only ends.
 #[test]
 fn ways_of_the_program() {
     let text = program!(
         "mov r0, v{q}\ncmp v{p}.x, ge, ge, r0.x\njmpc cmp.x, skip\nmul r0, v{p}, r0\njmpc cmp.x, skip\nnop\nskip:\nnop"
     );
     let subject = vertex("if (p.x < q.x) c = p * q;");
-    for (text, verdict) in [
-        (text, "proved on 64 cells; one arm was not taken"),
-        (&text.replace("r0\njmpc cmp.x, skip", "r0"), "proved"),
+    let rounds = program!(
+        "mov r0, v{q}\nmov r1, c90.z\nfor i3\nmad r0, r0, c{u}, v{p}\ncmp c90.x, gt, gt, r1.x\nbreakc cmp.x\n.end"
+    );
+    let looped = vertex("for (int i = 0; i < 4; i++) c = c * u + p;");
+    let missing = "proved on 64 cells; one arm was not taken";
+    for (subject, text, verdict) in [
+        (&subject, text, missing),
+        (
+            &subject,
+            &text.replace("r0\njmpc cmp.x, skip", "r0"),
+            "proved",
+        ),
+        (&looped, rounds, missing),
+        (&looped, &rounds.replace("breakc cmp.x\n", ""), "proved"),
     ] {
         let found = subject.by_hand(text).unwrap().verdict().to_string();
         assert_eq!(found, verdict, "{text}");

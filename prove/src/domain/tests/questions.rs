@@ -34,7 +34,7 @@ fn questions_of_the_program_are_explained_by_those_of_the_source() {
         }),
         Some(true)
     );
-    // Twice it, and negative; a third of it no compiler asks for.
+    // Twice it, and negative; a third of it is another question.
     assert_eq!(
         explained(&|domain, x, y| {
             let x = times(domain, x, 1.0 / 3.0);
