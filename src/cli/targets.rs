@@ -43,8 +43,11 @@ fn table(targets: &[&dyn Target]) -> String {
             "\n  containers: {}\n",
             target.containers().join(", ")
         ));
-        for &stage in target.stages() {
-            text.push_str(&format!("  {} programs\n", stage.name()));
+        let programs = target.stages().iter().map(|stage| (stage, "programs"));
+        let fixed = target.fixed_stages().iter();
+        let stages = programs.chain(fixed.map(|stage| (stage, "stage, set up by registers")));
+        for (&stage, what) in stages {
+            text.push_str(&format!("  {} {what}\n", stage.name()));
             for limit in target.limits(stage) {
                 let name = limit_name(limit.name);
                 text.push_str(&format!("    {name:<28}{:>6}\n", limit.value));
@@ -64,14 +67,16 @@ fn json_text(targets: &[&dyn Target]) -> String {
     let list: Vec<Value> = targets
         .iter()
         .map(|target| {
-            let stages: Map<String, Value> = target
-                .stages()
-                .iter()
-                .map(|&stage| (stage.name().to_owned(), limits(*target, stage)))
-                .collect();
+            let of = |stages: &[Stage]| -> Map<String, Value> {
+                let stages = stages.iter();
+                stages
+                    .map(|&stage| (stage.name().to_owned(), limits(*target, stage)))
+                    .collect()
+            };
             json!({
                 "target": target.name(), "machine": machine(*target), "aliases": aliases(*target),
-                "containers": target.containers(), "stages": stages
+                "containers": target.containers(), "stages": of(target.stages()),
+                "fixed_stages": of(target.fixed_stages())
             })
         })
         .collect();

@@ -1,6 +1,7 @@
 //! What is printed into the pages of the book: instruction tables and limits, from the tables that the
 //! compiler itself works with.
 
+use retroshade::counts::limit_name;
 use retroshade::{Stage, find_target};
 use retroshade_lima::{gp, pp};
 
@@ -77,7 +78,8 @@ fn limits(targets: &str) -> Result<String, String> {
             limit.map_or("–".to_owned(), |limit| limit.value.to_string())
         });
         text.push_str(&format!(
-            "| {name} | {} |\n",
+            "| {} | {} |\n",
+            limit_name(name),
             cells.collect::<Vec<_>>().join(" | ")
         ));
     }

@@ -67,10 +67,16 @@ impl Chip for Nv2a {
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
-        if stage != Stage::Vertex {
-            return Vec::new();
-        }
         let limit = |name, value| Limit { name, value };
+        if stage == Stage::Fragment {
+            return vec![
+                limit("combiner stages", fragment::isa::STAGES),
+                limit("texture units", fragment::isa::UNITS),
+                // Two of each general combiner and two of the final one.
+                limit("constant colours", 2 * (fragment::isa::STAGES + 1)),
+                limit("interpolated colours", 2),
+            ];
+        }
         vec![
             limit("slots", SLOTS as u32),
             limit("temporaries", TEMPORARIES.into()),
