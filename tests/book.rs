@@ -109,11 +109,14 @@ fn check(path: &Path) -> Result<(), Failed> {
         page = current;
     }
     let sandbox = Sandbox::new(Detail::Terminal);
-    if path.ends_with("README.md") || path.ends_with("linking.md") {
-        prepare(&sandbox)?;
-    }
-    if page.contains("](pictures/") {
+    if path.ends_with("README.md") || page.contains("](pictures/") {
         examples(&sandbox)?;
+    }
+    if path.ends_with("linking.md") {
+        for name in ["cube.vert", "cube.frag"] {
+            let text = fs::read_to_string(root().join("examples").join(name))?;
+            sandbox.write(name, &text);
+        }
     }
     for index in 0..blocks(&page).len() {
         let block = &blocks(&page)[index];
@@ -151,39 +154,19 @@ fn check(path: &Path) -> Result<(), Failed> {
     Err(format!("{}\n{help}", faults.join("\n")).into())
 }
 
-/// What the README's commands find around them: the examples, and data to run one on.
-fn prepare(sandbox: &Sandbox) -> Result<(), Failed> {
-    for name in ["cube.vert", "cube.frag"] {
-        let text = fs::read_to_string(root().join("examples").join(name))?;
-        sandbox.write(&format!("examples/{name}"), &text);
-        sandbox.write(name, &text);
-    }
-    let pack = "[pack]\noutput = \"build\"\ntargets = [\"agal1\"]\n\n[[shaders]]\nfiles = [\"examples/*.vert\"]\n";
-    sandbox.write("shaders.toml", pack);
-    sandbox.write("include/light.glsl", "#define LIGHT vec4(1.0)\n");
-    sandbox.write(
-        "lit.frag",
-        "#include \"light.glsl\"\nvoid main() { gl_FragColor = LIGHT * float(LIGHTS); }\n",
-    );
-    sandbox.write(
-        "in.json",
-        r#"{"textures": {"uTexture": {"kind": "2d", "pattern": 0}},
-            "varyings": {"vColor": {"type": "vec4", "values": [[1, 1, 1, 1]]},
-                         "vTexCoord": {"type": "vec2", "values": [[0.5, 0.5]]}}}"#,
-    );
-    Ok(())
-}
-
-/// The example shaders, for pages that draw them.
+/// The folder `examples` as a checkout has it, for the README and for pages that draw.
 fn examples(sandbox: &Sandbox) -> Result<(), Failed> {
-    for entry in fs::read_dir(root().join("examples"))? {
-        let path = entry?.path();
-        if path
-            .extension()
-            .is_some_and(|name| name == "vert" || name == "frag")
-        {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            sandbox.write(&format!("examples/{name}"), &fs::read_to_string(&path)?);
+    let mut folders = vec![root().join("examples")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.strip_prefix(root())?.to_string_lossy().into_owned();
+            // What a build left there is no part of a checkout.
+            if path.is_dir() && !path.ends_with("target") {
+                folders.push(path);
+            } else if path.is_file() {
+                sandbox.write(&name, &fs::read_to_string(&path)?);
+            }
         }
     }
     Ok(())
