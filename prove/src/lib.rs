@@ -116,7 +116,7 @@ pub fn prove(
 
 /// Compares a shader as the front end made it with a program.
 ///
-/// * `shader`: what [`Frontend::lower`](https://docs.rs/retroshade) gives, before any pass.
+/// * `shader`: what `Frontend::lower` of the crate `retroshade` gives, before any pass.
 /// * `binary`, `reflection`: the program, and its record, which says in which registers inputs and outputs are.
 /// * `options`: those it was compiled with. What they make of `gl_Position` counts; the rest changes no result.
 ///

@@ -34,4 +34,5 @@ mod positions;
 #[path = "../support/project.rs"]
 mod project;
 mod proof;
+mod release;
 mod small_stack;
