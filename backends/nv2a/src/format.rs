@@ -1,7 +1,7 @@
 //! Programs as C: the fragment that nxdk includes, and a header that leaves nothing to be looked up
 //! by hand.
 
-use retroshade_kit::reflect::{Reflection, Variable};
+use retroshade_kit::reflect::{Constant, Reflection, Variable};
 use std::fmt::Write;
 
 /// The formats besides the containers.
@@ -48,8 +48,54 @@ fn literal(value: f32) -> String {
     format!("{value:?}f")
 }
 
+/// The four components of a literal register.
+fn components(constant: &Constant) -> [f32; 4] {
+    let mut values = [0.0; 4];
+    for (slot, value) in values.iter_mut().zip(&constant.value) {
+        *slot = value.0;
+    }
+    values
+}
+
+/// Registers that one burst of SET_TRANSFORM_CONSTANT takes.
+const BURST: usize = 8;
+/// Words between `pb_begin` and `pb_end` before a block is ended for another: debug builds of pbkit allow 128, and some
+/// may be there already.
+const BLOCK: usize = 64;
+
+/// The lines of C that load literals, ascending by register.
+fn loads(constants: &[Constant]) -> String {
+    let mut text = String::new();
+    let mut constants: Vec<&Constant> = constants.iter().collect();
+    constants.sort_by_key(|constant| constant.index);
+    let mut words = 0;
+    let rows = constants.chunk_by(|one, next| one.index + 1 == next.index);
+    for row in rows.flat_map(|row| row.chunks(BURST)) {
+        let Some(first) = row.first() else { continue };
+        let own = 3 + 4 * row.len();
+        if words > 0 && words + own > BLOCK {
+            text.push_str("pb_end(p); p = pb_begin();\n");
+            words = 0;
+        }
+        words += own;
+        let _ = writeln!(
+            text,
+            "pb_push1(p, 0x1EA4, {}); p += 2; // TRANSFORM_CONSTANT_LOAD\n\
+             pb_push(p++, 0x0B80, {}); // TRANSFORM_CONSTANT",
+            first.index,
+            4 * row.len()
+        );
+        for constant in row {
+            let values =
+                components(constant).map(|value| format!("*p++ = 0x{:08X};", value.to_bits()));
+            let _ = writeln!(text, "{}", values.join(" "));
+        }
+    }
+    text
+}
+
 /// The `.inl` of nxdk: variables and literals as comments in the spelling of vp20compiler, then the
-/// slots, to be included in an initialiser.
+/// slots, to be included in an initialiser. With RETROSHADE_LITERALS defined it is the lines that load the literals.
 pub fn inl(words: &[u32], reflection: &Reflection) -> String {
     let mut text = String::new();
     for variable in reflection
@@ -70,15 +116,22 @@ pub fn inl(words: &[u32], reflection: &Reflection) -> String {
         }
     }
     for constant in &reflection.constants {
-        let mut values = [0.0f32; 4];
-        for (slot, value) in values.iter_mut().zip(&constant.value) {
-            *slot = value.0;
-        }
-        let values: Vec<String> = values.iter().map(|value| format!("{value}")).collect();
+        let values = components(constant).map(|value| format!("{value}"));
         let number = console_number(constant.index);
         let _ = writeln!(text, "//const c[{number}] = {}", values.join(" "));
     }
-    text + &slots(words)
+    if reflection.constants.is_empty() {
+        return text + &slots(words);
+    }
+    let _ = write!(
+        text,
+        "// Those constants are loaded by this file itself: include it between pb_begin and pb_end, too, with\n\
+         // RETROSHADE_LITERALS defined.\n\
+         #ifdef RETROSHADE_LITERALS\n{}#else\n{}#endif\n",
+        loads(&reflection.constants),
+        slots(words)
+    );
+    text
 }
 
 /// Cg's name of a type.
