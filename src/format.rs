@@ -32,6 +32,9 @@ pub fn format(
     if let Some(text) = target.format(compiled, format, &name) {
         return text.map(String::into_bytes);
     }
+    if ["num", "c", "rust"].contains(&format) {
+        refuse_computed(target, compiled, format)?;
+    }
     let text = match format {
         "bin" => return Ok(compiled.binary.clone()),
         "num" => numbers(&compiled.binary, ""),
@@ -58,6 +61,37 @@ pub fn format(
         }
     };
     Ok(text.into_bytes())
+}
+
+/// Refuses a list of words for settings whose constants the application computes of uniforms: the list has no place for
+/// how.
+fn refuse_computed(
+    target: &dyn Target,
+    compiled: &Compiled,
+    format: &str,
+) -> Result<(), FormatError> {
+    let mut constants = compiled.reflection.constants.iter();
+    let Some(computed) = constants.find(|constant| constant.expression.is_some()) else {
+        return Ok(());
+    };
+    let own = target.formats().iter();
+    let able: Vec<String> = own
+        .filter(|own| {
+            target
+                .format(compiled, own, "a")
+                .is_some_and(|text| text.is_ok())
+        })
+        .map(|own| format!("`-mfmt={own}`"))
+        .collect();
+    let message = format!(
+        "-mfmt={format} has no place for what {} is computed of: it depends on uniforms",
+        computed.register
+    );
+    let mut help = "`--reflect` writes the expressions beside any format".to_owned();
+    if !able.is_empty() {
+        help = format!("{} can; {help}", able.join(" and "));
+    }
+    Err(Diagnostic::error(codes::target::SETTING, message).with_help(help))
 }
 
 fn rust(compiled: &Compiled, name: &str) -> String {

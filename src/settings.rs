@@ -50,7 +50,8 @@ impl Settings {
 
     /// Applies flags in order: `-DNAME=VALUE -UNAME -IDIR -O3 -std=100 -w -Wname -finvert-y -fnan-clamp
     /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
-    /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--budget=`, `--seed=`.
+    /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--state=`,
+    /// `--budget=`, `--seed=`.
     /// A value may stand in the next word where the command line allows that.
     ///
     /// # Errors
@@ -110,7 +111,7 @@ impl Settings {
                 let (name, value) = pair(word, "NAME=VALUE", value)?;
                 self.code.settings.extend([setting(name, value)]);
             }
-            "--agal-profile" | "--clip-depth" | "--budget" | "--seed" => {
+            "--agal-profile" | "--clip-depth" | "--state" | "--budget" | "--seed" => {
                 let name = flag.trim_start_matches('-');
                 self.code.settings.extend([setting(name, value)]);
             }

@@ -41,12 +41,15 @@ fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, Strin
         Some(word) => Some(files::stage_of_word(word)?),
         None => files::stage_of_assembly(Path::new(&input.path)),
     };
+    let mut settings = settings::settings(&options.target_option)?;
+    let state = options.state.clone();
+    settings.extend(state.map(|state| ("state".to_owned(), state)));
     Ok(Job {
         reporter: Reporter::new(&options.common)?,
         target: needed_target(&options.common)?,
         settings: TargetOptions {
             container: options.container.clone(),
-            settings: settings::settings(&options.target_option)?,
+            settings,
             ..TargetOptions::default()
         },
         input: Path::new(&input.path),

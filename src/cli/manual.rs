@@ -87,6 +87,7 @@ static VALUES: &[Values] = &[
     ("print_after", passes),
     ("stop_after", passes),
     ("clip_depth", || vec!["gl", "native"]),
+    ("state", || vec!["program", "draw"]),
 ];
 
 /// The names of the passes of all targets.

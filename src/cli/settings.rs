@@ -109,6 +109,7 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
     let named = [
         ("agal-profile", options.agal_profile.clone()),
         ("clip-depth", options.clip_depth.clone()),
+        ("state", options.state.clone()),
         ("budget", options.budget.map(|steps| steps.to_string())),
         ("seed", options.seed.map(|seed| seed.to_string())),
         ("invert-y", options.invert_y.then(|| "on".to_owned())),

@@ -1,11 +1,13 @@
 //! Fragment shaders as C: the header for citro3d and the lines for nxdk, compiled without a warning against stubs
-//! that keep what they are given, and run. What arrives is the set-up with the constants in their places.
+//! that keep what they are given, and run. What arrives is the set-up with the constants in their places, what nxdk's own
+//! tool pushes for the same text, and none of the state that the application holds.
 //!
 //! Without a C compiler these tests only say so.
 
+use retroshade::diagnostics::FileId;
 use retroshade::ir::run::{RunInputs, UniformData};
 use retroshade::kit::machine;
-use retroshade::{Compiled, Compiler, Source, Stage, Target, find_target, format};
+use retroshade::{Compiled, Compiler, Source, Stage, Target, TargetOptions, find_target, format};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -185,8 +187,13 @@ fn place_of(target: &str, file: &str, index: u32) -> (u32, [u32; 4]) {
     }
 }
 
-/// Compiles and runs a program in C; its standard output is pairs of numbers.
+/// As [`run_in_order`], the last word of each place.
 fn run(main: &str, more: &[PathBuf]) -> BTreeMap<u32, u32> {
+    run_in_order(main, more).into_iter().collect()
+}
+
+/// Compiles and runs a program in C; its standard output is pairs of numbers.
+fn run_in_order(main: &str, more: &[PathBuf]) -> Vec<(u32, u32)> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("main.c");
     std::fs::write(&path, main).unwrap();
@@ -317,6 +324,37 @@ return 0;
 }
 ";
 
+/// What the container of a compiled fragment has, but for the alpha test that is off: lines leave that one to the
+/// application.
+fn pushed(target: &dyn Target, compiled: &Compiled) -> BTreeMap<u32, u32> {
+    let mut words = expected(target, compiled);
+    if words.get(&0x300) == Some(&0) {
+        words.remove(&0x300);
+    }
+    words
+}
+
+/// Compiles and runs lines between `pb_begin` and `pb_end` after a text of declarations; what arrives, in its order.
+fn recorded(before: &str, blocks: &[&str]) -> Vec<(u32, u32)> {
+    let blocks: Vec<String> = blocks
+        .iter()
+        .map(|lines| format!("{{\nuint32_t *p = pb_begin();\n{lines}\npb_end(p);\n}}\n"))
+        .collect();
+    let main = format!(
+        "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n#include <pbkit/pbkit.h>\n\
+         int main(void)\n{{\n{before}\n{}return 0;\n}}\n",
+        blocks.concat()
+    );
+    run_in_order(&main, &[])
+}
+
+/// A file with a text, in a folder that lasts as long as the test.
+fn written(folder: &tempfile::TempDir, name: &str, text: &[u8]) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    format!("#include \"{}\"", path.display())
+}
+
 #[test]
 fn lines_for_nxdk_push_the_words() {
     if !has_compiler() {
@@ -325,23 +363,251 @@ fn lines_for_nxdk_push_the_words() {
     for (name, text) in SHADERS.into_iter().chain([FOG, BUMP, LUMINANCE]) {
         let (target, compiled) = compile("nv2a", name, text);
         let lines = format(target, &compiled, "inl", name).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let include = written(&folder, "shader.inl", &lines);
         let lines = String::from_utf8(lines).unwrap();
-        let own = tempfile::tempdir().unwrap();
-        let path = own.path().join("shader.inl");
-        std::fs::write(&path, &lines).unwrap();
         // The declarations stand in the lines, as comments.
         let declared = lines.lines().filter_map(|line| line.strip_prefix("//   "));
         let declared: Vec<&str> = declared.collect();
+        let before = format!("{}\n{}", declared.join("\n"), assignments(&compiled, ""));
+        let found: BTreeMap<u32, u32> = recorded(&before, &[&include]).into_iter().collect();
+        assert_eq!(found, pushed(target, &compiled), "{name}\n{lines}");
+    }
+}
+
+#[test]
+fn headers_for_nxdk_push_the_words_of_a_draw() {
+    if !has_compiler() {
+        return;
+    }
+    for (name, text) in SHADERS.into_iter().chain([FOG, BUMP, LUMINANCE]) {
+        let (target, compiled) = compile("nv2a", name, text);
+        let header = format(target, &compiled, "h", name).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let include = written(&folder, "shader.h", &header);
+        let (before, call) = match compiled.reflection.uniforms.is_empty() {
+            true => (String::new(), format!("p = {name}_push(p);")),
+            false => (
+                format!("{name}_uniforms u;\n{}", assignments(&compiled, "u.")),
+                format!("p = {name}_push(p, &u);"),
+            ),
+        };
         let main = format!(
-            "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n\
-             static void pb_push1(uint32_t *p, uint32_t method, uint32_t word)\n\
-             {{\n(void)p;\nprintf(\"%x %x\\n\", (unsigned)method, (unsigned)word);\n}}\n\
-             int main(void)\n{{\nstatic uint32_t buffer[256];\nuint32_t *p = buffer;\n{}\n{}\n#include \"{}\"\n(void)p;\nreturn 0;\n}}\n",
-            declared.join("\n"),
-            assignments(&compiled, ""),
-            Path::new(&path).display()
+            "#include <string.h>\n{include}\nint main(void)\n{{\n{before}\nuint32_t *p = pb_begin();\n{call}\npb_end(p);\nreturn 0;\n}}\n"
         );
         let found = run(&main, &[]);
-        assert_eq!(found, expected(target, &compiled), "{name}\n{lines}");
+        assert_eq!(
+            found,
+            pushed(target, &compiled),
+            "{name}\n{}",
+            String::from_utf8_lossy(&header)
+        );
+    }
+}
+
+/// Lists of words have no place for what constants are computed of.
+#[test]
+fn lists_of_words_refuse_constants_of_uniforms() {
+    for (target, able) in [
+        ("nv2a", "`-mfmt=inl` and `-mfmt=h` can"),
+        ("pica200", "`-mfmt="),
+    ] {
+        let (_, plain) = compile(target, SHADERS[0].0, SHADERS[0].1);
+        let (target, fade) = compile(target, SHADERS[2].0, SHADERS[2].1);
+        for name in ["num", "rust"] {
+            assert!(format(target, &plain, name, "plain").is_ok());
+            let refusal = format(target, &fade, name, "fade").unwrap_err();
+            assert!(
+                refusal.message.contains("it depends on uniforms"),
+                "{}",
+                refusal.message
+            );
+            assert!(refusal.help[0].starts_with(able), "{:?}", refusal.help);
+        }
+    }
+}
+
+/// Assembles a fragment's text with a setting of state.
+fn assembled(text: &str, state: &str) -> (&'static dyn Target, Compiled) {
+    let target = find_target("nv2a").unwrap();
+    let mut options = TargetOptions::default();
+    options
+        .settings
+        .insert("state".to_owned(), state.to_owned());
+    let compiled = target.assemble(FileId(0), text, Some(Stage::Fragment), &options);
+    (
+        target,
+        compiled.unwrap_or_else(|errors| panic!("{errors:?}")),
+    )
+}
+
+/// The lines of a text, with the methods that they push in their order.
+fn lines_of(text: &str, state: &str) -> (Vec<u8>, Vec<(u32, u32)>) {
+    let (target, compiled) = assembled(text, state);
+    let lines = format(target, &compiled, "inl", "text").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let include = written(&folder, "text.inl", &lines);
+    let found = recorded("", &[&include]);
+    (lines, found)
+}
+
+/// A texture times the diffuse colour, as many clients have it.
+const TEXTURED: &str = "!!TS1.0\ntexture_2d();\nnop();\n!!RC1.0\n{\n  rgb {\n    col0 = tex0.rgb * col0.rgb;\n  }\n  \
+    alpha {\n    col0 = tex0.a * col0.a;\n  }\n}\nout.rgb = unsigned(col0.rgb);\nout.a = unsigned(col0.a);\n";
+
+/// Texts with the words that fp20compiler of nxdk pushes for them.
+#[rustfmt::skip] // A row is a line.
+const FP20: &[(&str, &[(u32, u32)])] = &[
+    (TEXTURED, &[
+        (0x260, 0xd8d4_1010), (0x288, 0x0000_0004), (0x28c, 0x0000_1400), (0xaa0, 0x0000_0040), (0xac0, 0xc8c4_0000),
+        (0x1e40, 0x0000_0040), (0x1e60, 0x0000_0001), (0x1e70, 0x0000_0001), (0x1e78, 0),
+    ]),
+    ("!!RC1.0\n{\n  rgb {\n    spare0 = expand(col0) . expand(tex1);\n  }\n}\nout.rgb = spare0;\nout.a = unsigned_invert(zero.b);\n", &[
+        (0x260, 0x1010_1010), (0x288, 0x0000_000c), (0x28c, 0x0000_2000), (0xaa0, 0), (0xac0, 0x4449_0000),
+        (0x1e40, 0x0000_20c0), (0x1e60, 0x0000_0001),
+    ]),
+    ("!!TS1.0\ntexture_2d();\ntexture_2d();\nnop();\nnop();\n", &[(0x1e70, 0x21), (0x1e78, 0)]),
+    // The application's constant and its second colour.
+    ("!!RC1.0\nout.rgb = col1.rgb * const0.rgb;\nout.a = col1.a;\n", &[
+        (0x260, 0x1010_1010), (0x288, 0x0501_0000), (0x28c, 0x0000_1500), (0xaa0, 0), (0xac0, 0x1010_1010), (0x1e40, 0),
+        (0x1e60, 0x0000_0001),
+    ]),
+];
+
+#[test]
+fn texts_push_what_fp20compiler_pushes() {
+    if !has_compiler() {
+        return;
+    }
+    for (text, words) in FP20 {
+        let (lines, found) = lines_of(text, "program");
+        let lines = String::from_utf8_lossy(&lines).into_owned();
+        assert_eq!(found, *words, "{text}\n{lines}");
+    }
+    let (lines, _) = lines_of(FP20[3].0, "program");
+    let lines = String::from_utf8(lines).unwrap();
+    for left in [
+        "// reads the second colour: the application sets SPECULAR_ENABLE (0x03B8) to 0x1\n",
+        "// reads the second colour: the application sets LIGHT_CONTROL (0x0294) to 0x20000\n",
+        "// the application sets SPECULAR_FOG_FACTOR (0x1E20)\n",
+    ] {
+        assert!(lines.contains(left), "{lines}");
+    }
+}
+
+/// A client that sets the alpha test once and switches it by a call of its own, in between it loads programs: ClassiCube
+/// and mh1 for the Xbox do.
+#[test]
+fn the_applications_alpha_test_survives_a_program() {
+    if !has_compiler() {
+        return;
+    }
+    let once = "p = pb_push1(p, 0x33C, 0x206);\np = pb_push1(p, 0x340, 0x7F);";
+    let on = "p = pb_push1(p, 0x300, 1);";
+    let folder = tempfile::tempdir().unwrap();
+    let (target, plain) = compile("nv2a", SHADERS[0].0, SHADERS[0].1);
+    let plain = format(target, &plain, "inl", "plain").unwrap();
+    let plain = written(&folder, "plain.inl", &plain);
+    let (text, _) = lines_of(TEXTURED, "program");
+    let text = written(&folder, "text.inl", &text);
+    for program in [&plain, &text] {
+        let at_draw: BTreeMap<u32, u32> = recorded("", &[once, on, program]).into_iter().collect();
+        let test = [0x300, 0x33c, 0x340].map(|method| at_draw.get(&method).copied());
+        assert_eq!(test, [Some(1), Some(0x206), Some(0x7f)], "{program}");
+    }
+    // Who asks for all that a draw needs gets it.
+    let (_, found) = lines_of(TEXTURED, "draw");
+    assert!(found.contains(&(0x300, 0)), "{found:x?}");
+}
+
+/// The alpha of the second colour is 1 unless LIGHT_CONTROL lets it through.
+#[test]
+fn the_second_colours_alpha_arrives() {
+    if !has_compiler() {
+        return;
+    }
+    let shader = |result: &str| {
+        format!(
+            "precision mediump float; varying vec4 vColor, vColor1; void main() {{ gl_FragColor = {result}; }}"
+        )
+    };
+    let alpha = shader("vec4(mix(vColor1.rgb, vColor.rgb, vColor1.a), vColor.a)");
+    let color = shader("vec4(vColor1.rgb * vColor.rgb, vColor.a)");
+    let first = shader("vColor");
+    for (text, wanted) in [
+        (alpha, [Some(0x20000), Some(1)]),
+        (color, [None, Some(1)]),
+        (first, [None, None]),
+    ] {
+        let (target, compiled) = compile("nv2a", "second", &text);
+        let lines = format(target, &compiled, "inl", "second").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let include = written(&folder, "second.inl", &lines);
+        let found: BTreeMap<u32, u32> = recorded("", &[&include]).into_iter().collect();
+        let found = [0x294, 0x3b8].map(|method| found.get(&method).copied());
+        assert_eq!(found, wanted, "{text}");
+        let lines = String::from_utf8(lines).unwrap();
+        let says = lines.contains("// state that stays after the draw, for the second colour: ");
+        assert_eq!(says, wanted[1].is_some(), "{lines}");
+    }
+}
+
+/// The rows of a vertex program load their own literals, in blocks that debug builds of pbkit take.
+#[test]
+fn vertex_programs_load_their_literals() {
+    if !has_compiler() {
+        return;
+    }
+    let few = "attribute vec4 p; attribute vec3 n; varying vec4 c; void main() { gl_Position = p; c = vec4(n * 0.25 + 3.0, 7.0); }";
+    let table: Vec<String> = (0..40)
+        .map(|k| format!("vec4({k}.5, 1.0, -2.0, {k}.25)"))
+        .collect();
+    let many = format!(
+        "attribute vec4 p; attribute float i; varying vec4 c; void main() {{ vec4 t[40]; {} gl_Position = p; c = t[int(i)]; }}",
+        table
+            .iter()
+            .enumerate()
+            .map(|(k, row)| format!("t[{k}] = {row};"))
+            .collect::<String>()
+    );
+    for text in [few, &many] {
+        let target = find_target("nv2a").unwrap();
+        let source = Source::new("v.vert", Stage::Vertex, text);
+        let compiled = Compiler::new(target).compile(&source).result.unwrap();
+        let lines = format(target, &compiled, "inl", "v").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let include = written(&folder, "v.inl", &lines);
+        let rows = format!(
+            "static const uint32_t rows[] = {{\n{include}\n}};\nprintf(\"0 %x\\n\", (unsigned)(sizeof rows / 16));"
+        );
+        let literals =
+            format!("#define RETROSHADE_LITERALS\n{include}\n#undef RETROSHADE_LITERALS");
+        let found = recorded(&rows, &[&literals]);
+        assert_eq!(found[0], (0, compiled.reflection.stats.instructions));
+        let mut registers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut load = 0;
+        for (method, word) in &found[1..] {
+            if *method == 0x1ea4 {
+                load = *word;
+                continue;
+            }
+            assert!((0xb80..0xc00).contains(method), "{method:x}");
+            let register = registers.entry(load).or_default();
+            register.push(*word);
+            load += u32::from(register.len() == 4);
+        }
+        let wanted: BTreeMap<u32, Vec<u32>> = compiled
+            .reflection
+            .constants
+            .iter()
+            .map(|constant| {
+                let mut value: Vec<u32> =
+                    constant.value.iter().map(|one| one.0.to_bits()).collect();
+                value.resize(4, 0);
+                (constant.index, value)
+            })
+            .collect();
+        assert!(!wanted.is_empty());
+        assert_eq!(registers, wanted, "{}", String::from_utf8_lossy(&lines));
     }
 }

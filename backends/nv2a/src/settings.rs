@@ -1,5 +1,6 @@
 //! What users may set for this target alone.
 
+use crate::fragment::state::State;
 use crate::isa::CONSTANTS;
 use crate::position::{DEFAULT_VIEWPORT, PositionOptions};
 use crate::select::Accuracy;
@@ -21,6 +22,9 @@ const VIEWPORT: Setting = Setting::other("viewport", "0..190");
 /// What ends a program.
 const END: Setting = Setting::words("end", &["last", "marker"]);
 
+/// How much state fragments set.
+pub(crate) const STATE: Setting = Setting::words("state", State::NAMES);
+
 pub(crate) const SETTINGS: &[Setting] = &[
     MATH,
     VIEWPORT,
@@ -32,6 +36,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     SEED,
     // For fragments.
     MAX_ERROR,
+    STATE,
 ];
 
 /// What [`Options::settings`] may say of this target.

@@ -176,7 +176,7 @@ impl Target for Nv2a {
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
         if compiled.reflection.stage == Stage::Fragment.name() {
-            return (format == "inl").then(|| fragment::target::inl_text(compiled));
+            return fragment::target::format(compiled, format, name);
         }
         let words = match container::read(&compiled.binary, None) {
             Ok(slots) => slots.concat(),

@@ -32,6 +32,10 @@ pub(crate) struct Code {
     /// Range of z in the source's clip space: gl or native
     #[arg(long, value_name = "RANGE")]
     pub(crate) clip_depth: Option<String>,
+    /// What a fragment shader sets of the state that outlives a draw: what it defines (program), or all that decides the
+    /// colour (draw) (nv2a)
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Option<String>,
     /// Container of the binary; the target's first by default
     #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
     pub(crate) container: Option<String>,

@@ -29,6 +29,9 @@ pub(crate) struct Assemble {
     /// A setting of the target: NAME=VALUE
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) target_option: Vec<String>,
+    /// What a fragment's text sets: what it says (program), or all that decides a draw (draw) (nv2a)
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Option<String>,
 }
 
 /// `retroshade dis`: prints the text of a program.

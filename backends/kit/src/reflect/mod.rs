@@ -47,6 +47,8 @@ pub struct Reflection {
     pub driver_uniforms: Vec<Variable>,
     /// `discard`, `derivatives`, … : what the shader makes use of.
     pub features: Vec<String>,
+    /// How much state of the machine the program's other forms set, where a setting asks for more than it defines.
+    pub state: Option<String>,
     /// Ranges that the code relies on.
     pub assumes: Vec<Assumption>,
     /// The largest difference in 1/255 between a colour of the machine and the exact one clamped to [0, 1],
@@ -89,6 +91,7 @@ impl Reflection {
             constants: Vec::new(),
             driver_uniforms: Vec::new(),
             features: Vec::new(),
+            state: None,
             assumes: Vec::new(),
             max_error: None,
             rounded: None,

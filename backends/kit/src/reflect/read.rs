@@ -65,6 +65,7 @@ impl Reflection {
             constants: record.objects("constants", constant)?,
             driver_uniforms: record.objects("driver_uniforms", variable)?,
             features: record.list("features", "a list of strings", string)?,
+            state: record.known_text("state")?,
             assumes: record.objects("assumes", assumption)?,
             max_error: record.known("max_error", "a number", Value::as_f64)?,
             rounded: record.known("rounded", "a list of numbers", numbers)?,

@@ -95,6 +95,7 @@ fn full() -> Reflection {
         rounded: Some(vec![Number(0.1), Number(3.0517578)]),
         driver_uniforms: vec![bare],
         features: vec!["discard".into()],
+        state: Some("draw".into()),
         stats: Stats {
             instructions: 7,
             words: 28,
@@ -123,7 +124,7 @@ const FULL: &[&str] = &[
     r#""embedded":true},{"register":"vc4","file":"vc","index":4,"components":"xyzw","#,
     r#""expression":["mul",["swizzle","rgb",["uniform","uTint",1]],["const",[0.5]],["uniform","uTint"]]}],"#,
     r#""driver_uniforms":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
-    r#""features":["discard"],"assumes":[{"name":"uTint","min":0.0,"max":1.0}],"#,
+    r#""features":["discard"],"state":"draw","assumes":[{"name":"uTint","min":0.0,"max":1.0}],"#,
     r#""stats":{"instructions":7,"words":28,"registers":2,"lower_bound":6,"#,
     r#""mac":5,"ilu":18446744073709551615},"max_error":2.5,"rounded":[0.1,3.0517578],"#,
     r#""lines":[{"instruction":0,"file":"a.vert","line":3,"column":5}]}"#,

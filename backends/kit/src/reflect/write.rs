@@ -20,6 +20,7 @@ impl Serialize for Reflection {
         fields.serialize_entry("constants", &self.constants)?;
         fields.serialize_entry("driver_uniforms", &self.driver_uniforms)?;
         fields.serialize_entry("features", &self.features)?;
+        known(&mut fields, "state", &self.state)?;
         if !self.assumes.is_empty() {
             fields.serialize_entry("assumes", &self.assumes)?;
         }

@@ -1,9 +1,9 @@
 //! Rules that a set-up can break.
 
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, COLOR_ICW, COLOR_OCW,
-    CONTROL, CW0, CW1, FOG_COLOR, FOG_OF_VERTEX, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS,
-    OTHER_INPUT, OWN_FACTORS, PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup, Side,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, CLIP_MODE, COLOR_ICW,
+    COLOR_OCW, CONTROL, CW0, CW1, DOT_MAPPING, EYE_VECTOR, FOG_COLOR, FOG_OF_VERTEX, Fault, Half,
+    MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS, PROGRAM, Register, STAGES, Setup, Side,
 };
 
 fn fault<T>(message: String) -> Result<T, Fault> {
@@ -15,6 +15,19 @@ fn fault<T>(message: String) -> Result<T, Fault> {
 /// # Errors
 /// The first rule that is broken.
 pub fn legality(setup: &Setup) -> Result<(), Fault> {
+    if !setup.has_combiners() && !setup.has_textures() {
+        return fault("it sets neither combiners nor texture stages".to_owned());
+    }
+    if setup.has_combiners() {
+        combiners_are_legal(setup)?;
+    }
+    test_is_legal(setup)?;
+    fog_is_legal(setup)?;
+    floats_are_whole(setup)?;
+    textures_are_legal(setup)
+}
+
+fn combiners_are_legal(setup: &Setup) -> Result<(), Fault> {
     let (control, count) = (setup.word(CONTROL), setup.count());
     if !(1..=STAGES).contains(&count) || control & !(OWN_FACTORS | MUX_MSB | 15) != 0 {
         return fault(format!("CONTROL {control:08X}"));
@@ -35,10 +48,7 @@ pub fn legality(setup: &Setup) -> Result<(), Fault> {
             }
         }
     }
-    last_is_legal(setup)?;
-    test_is_legal(setup)?;
-    fog_is_legal(setup)?;
-    textures_are_legal(setup)
+    last_is_legal(setup)
 }
 
 fn half_is_legal(half: &Half, side: Side) -> Result<(), String> {
@@ -129,10 +139,28 @@ fn fog_is_legal(setup: &Setup) -> Result<(), Fault> {
     }
 }
 
+/// Checks that the way to the eye comes with all three components.
+fn floats_are_whole(setup: &Setup) -> Result<(), Fault> {
+    let there = [0, 4, 8].map(|place| setup.words.contains_key(&(EYE_VECTOR + place)));
+    match there.contains(&true) && there.contains(&false) {
+        true => fault("the eye vector lacks a component".to_owned()),
+        false => Ok(()),
+    }
+}
+
 fn textures_are_legal(setup: &Setup) -> Result<(), Fault> {
-    let (modes, feeds) = (setup.modes(), setup.feeds());
+    let (modes, inputs) = (setup.modes(), setup.other_inputs());
     if setup.word(PROGRAM) >> 20 != 0 {
         return fault(format!("stage program {:08X}", setup.word(PROGRAM)));
+    }
+    if setup.word(OTHER_INPUT) >> 24 != 0 {
+        return fault(format!("other stage input {:08X}", setup.word(OTHER_INPUT)));
+    }
+    if setup.word(DOT_MAPPING) & !0x777 != 0 {
+        return fault(format!("dot mapping {:08X}", setup.word(DOT_MAPPING)));
+    }
+    if setup.word(CLIP_MODE) >> 16 != 0 {
+        return fault(format!("clip plane mode {:08X}", setup.word(CLIP_MODE)));
     }
     for (unit, mode) in modes.iter().enumerate() {
         let known = mode.filter(|mode| mode.stages().contains(&(unit as u32)));
@@ -141,10 +169,11 @@ fn textures_are_legal(setup: &Setup) -> Result<(), Fault> {
                 "texture stage {unit} cannot do what its program says"
             ));
         };
-        if mode.is_dependent() && feeds[unit] as usize >= unit {
+        // Also where the mode reads none: no program leaves a number there that is no earlier stage.
+        if inputs[unit] as usize >= unit.max(1) {
             return fault(format!(
                 "texture stage {unit} is fed by stage {}",
-                feeds[unit]
+                inputs[unit]
             ));
         }
         let before = |number: usize| modes[number];
@@ -171,35 +200,23 @@ fn textures_are_legal(setup: &Setup) -> Result<(), Fault> {
 /// The methods that are missing.
 pub fn completeness(setup: &Setup) -> Result<(), Fault> {
     let mut needed = vec![CW0, CW1, ALPHA_ENABLE, CONTROL, PROGRAM, OTHER_INPUT];
-    let mut read: Vec<Input> = setup.last().to_vec();
-    for input in setup.last() {
-        if let Some(which) = input.register.constant() {
-            needed.push(setup.factor_method(which, STAGES));
-        }
-    }
     for stage in 0..setup.count() {
         needed.extend([ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW].map(|base| base + 4 * stage));
-        for half in setup.stage(stage) {
-            let [ab, cd, sum] = half.output.to.map(|to| to != 0);
-            let used = [ab || sum, ab || sum, cd || sum, cd || sum];
-            for (input, _) in half.inputs.iter().zip(used).filter(|(_, used)| *used) {
-                read.push(*input);
-                if let Some(which) = input.register.constant() {
-                    needed.push(setup.factor_method(which, stage));
-                }
-            }
-        }
     }
-    let second = [Register::COLORS[1], Register::SUM];
-    if read.iter().any(|input| second.contains(&input.register)) {
-        needed.push(SPECULAR_ENABLE);
-    }
+    needed.extend(setup.constants_read());
+    let second = setup.second_color_words().into_iter();
+    needed.extend(second.map(|(method, _)| method));
     if setup.word(ALPHA_ENABLE) == 1 {
         needed.extend([ALPHA_FUNC, ALPHA_REF]);
     }
     for (unit, mode) in (0..).zip(setup.modes()) {
         let numbers = mode.map_or(0, Mode::numbers);
         needed.extend((0..numbers).map(|number| BUMP_MATRIX + 64 * unit + 4 * number));
+        match mode {
+            Some(Mode::Clip) => needed.push(CLIP_MODE),
+            Some(Mode::DotSpecularConstant) => needed.push(EYE_VECTOR),
+            _ => {}
+        }
     }
     needed.sort_unstable();
     needed.dedup();

@@ -1,6 +1,6 @@
 //! The container `rc`: pairs of little-endian 32-bit words, method and value, ascending.
 
-use super::check::{completeness, legality};
+use super::check::legality;
 use super::isa::{ALPHA_ICW, CONTROL, Fault, Setup, Words};
 use crate::fragment::isa;
 
@@ -16,16 +16,17 @@ pub fn write(setup: &Setup) -> Vec<u8> {
         .collect()
 }
 
-/// Whether bytes look like this container: the first method of every set-up comes first.
+/// Whether bytes look like this container, which begins with a method of fragment shaders. No vertex program does: the
+/// first word of a slot is 0.
 pub fn is_rc(bytes: &[u8]) -> bool {
-    bytes.starts_with(&ALPHA_ICW.to_le_bytes()) && bytes.len().is_multiple_of(8)
+    let first = bytes.first_chunk::<4>().copied().map(u32::from_le_bytes);
+    first.is_some_and(is_known) && bytes.len().is_multiple_of(8)
 }
 
 /// Reads a set-up.
 ///
 /// # Errors
-/// Bytes that are no pairs in ascending order, methods that are no part of a set-up or missing, words without
-/// a meaning.
+/// Bytes that are no pairs in ascending order, methods that are no part of a set-up, words without a meaning.
 pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
     if bytes.is_empty() || !bytes.len().is_multiple_of(8) {
         let length = bytes.len();
@@ -56,11 +57,11 @@ pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
     }
     let setup = Setup { words };
     legality(&setup)?;
-    completeness(&setup)?;
     Ok(setup)
 }
 
-fn is_known(method: u32) -> bool {
+/// Whether a method is part of what fragment shaders set.
+pub(crate) fn is_known(method: u32) -> bool {
     let single = [
         isa::CW0,
         isa::CW1,
@@ -76,6 +77,10 @@ fn is_known(method: u32) -> bool {
         isa::FINAL_FACTORS[1],
         isa::DOT_MAPPING,
         isa::FOG_COLOR,
+        isa::LIGHT_CONTROL,
+        isa::EYE_VECTOR,
+        isa::EYE_VECTOR + 4,
+        isa::EYE_VECTOR + 8,
     ];
     let rows = [
         ALPHA_ICW,

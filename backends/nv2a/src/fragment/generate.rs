@@ -1,5 +1,6 @@
 //! From a prepared fragment shader to a set-up and its record, step by step.
 
+use super::check::completeness;
 use super::container;
 use super::error;
 use super::fog::is_factor;
@@ -9,7 +10,7 @@ use super::isa::{
     constant_byte,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
-use super::target::{LISTING, stats};
+use super::target::{LISTING, state, stats};
 use super::text;
 use super::units::{Interface, assign};
 use crate::settings::SETTINGS;
@@ -64,6 +65,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         max_error,
     );
     matrices(&interface.matrices, &flat, &mut reflection);
+    reflection.state = state(options).recorded();
     reflection.stats = stats(&setup);
     reflection.stats.lower_bound = Some(plan.bound);
     reflection
@@ -71,7 +73,9 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         .more
         .insert(STEPS.to_owned(), plan.steps.into());
     let binary = container::write(&setup);
-    container::read(&binary).map_err(|Fault(why)| Diagnostic::bug("nv2a fragment", &why))?;
+    container::read(&binary)
+        .and_then(|setup| completeness(&setup))
+        .map_err(|Fault(why)| Diagnostic::bug("nv2a fragment", &why))?;
     let assembly = text::print(&setup);
     Ok(Compiled {
         binary,

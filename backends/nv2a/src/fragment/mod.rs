@@ -6,6 +6,7 @@
 //! text       TS1.0 and RC1.0, in and out
 //! sim        runs a set-up on samples, in both arithmetics that are known
 //! check      rules that a set-up can break
+//! state      what it sets of the state that outlives a draw
 //! interface  what brings data to it
 //! textures   runs the texture stages
 //! fog        the register of the fog
@@ -22,6 +23,7 @@ pub(crate) mod interface;
 pub mod isa;
 mod select;
 pub mod sim;
+pub mod state;
 pub(crate) mod target;
 pub mod text;
 mod textures;

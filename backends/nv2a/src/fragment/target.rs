@@ -1,16 +1,19 @@
 //! What the target does with set-ups that are there already: assembles, disassembles, checks, runs them.
 
-use super::check::{completeness, legality};
+use super::check::legality;
 use super::container::{self, RC};
-use super::inl::inl;
+use super::inl::{header, inl};
 use super::interface;
 use super::isa::{
     self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_COLOR_FILE, Fault,
-    LUMINANCE, STAGES, Setup, UNITS, color_of, color_word, constant_byte,
+    LIGHT_CONTROL, LUMINANCE, SPECULAR_ALPHA, SPECULAR_ENABLE, STAGES, Setup, UNITS, color_of,
+    color_word, constant_byte,
 };
 use super::sim::{self, Arithmetic};
+use super::state::State;
 use super::text;
 use super::textures::textures;
+use crate::settings::{SETTINGS, STATE};
 use indexmap::IndexMap;
 use retroshade_combiner::demand_container;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
@@ -19,6 +22,7 @@ use retroshade_kit::listing::{Encoded, Style, no_instructions};
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::schedule::Schedule;
+use retroshade_kit::settings;
 use retroshade_kit::target::{Binary, Compiled, MachineCode, Options};
 use retroshade_kit::verify::Finding;
 
@@ -49,11 +53,18 @@ pub(crate) fn assemble(
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
     demand_container("nv2a", RC, options)?;
-    let setup = text::parse(file, source)?;
+    settings::check("nv2a", SETTINGS, &options.settings)?;
+    let mut setup = text::parse(file, source)?;
+    let state = state(options);
+    let complete = match state {
+        State::Program => Ok(()),
+        State::Draw => setup.complete(),
+    };
     legality(&setup)
-        .and_then(|()| completeness(&setup))
+        .and(complete)
         .map_err(|Fault(why)| Diagnostic::error(codes::assembler::SYNTAX, why))?;
     let mut reflection = Reflection::new("nv2a", Stage::Fragment.name());
+    reflection.state = state.recorded();
     reflection.stats = stats(&setup);
     Ok(Compiled {
         binary: container::write(&setup),
@@ -63,6 +74,11 @@ pub(crate) fn assemble(
         warnings: Diagnostics::new(),
         spans: Vec::new(),
     })
+}
+
+/// What the setting `state` says.
+pub(crate) fn state(options: &Options) -> State {
+    State::named(options.settings.get(STATE.name).map(String::as_str))
 }
 
 /// Counts stages and words.
@@ -89,11 +105,22 @@ pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
     })
 }
 
-/// The lines for nxdk.
-pub(crate) fn inl_text(compiled: &Compiled) -> Result<String, Diagnostic> {
-    let setup = container::read(&compiled.binary);
-    let setup = setup.map_err(|Fault(why)| Diagnostic::bug("nv2a inl", why))?;
-    inl(&setup, &compiled.reflection)
+/// A compiled set-up in a format of nxdk's world; `None` for other formats.
+pub(crate) fn format(
+    compiled: &Compiled,
+    format: &str,
+    name: &str,
+) -> Option<Result<String, Diagnostic>> {
+    let write = |write: &dyn Fn(&Setup, &Reflection) -> Result<String, Diagnostic>| {
+        let setup = container::read(&compiled.binary);
+        let setup = setup.map_err(|Fault(why)| Diagnostic::bug("nv2a inl", why))?;
+        write(&setup, &compiled.reflection)
+    };
+    match format {
+        "inl" => Some(write(&inl)),
+        "h" => Some(write(&|setup, record| header(setup, record, name))),
+        _ => None,
+    }
 }
 
 impl MachineCode for Setup {
@@ -120,6 +147,16 @@ impl MachineCode for Setup {
 
     /// The settings of the watch may say `arithmetic=exact` or `fixed`.
     fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
+        if !self.has_combiners() {
+            let message =
+                "the texture stages alone give no colour: the combiners are in another file";
+            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
+        }
+        let reads_texels = self.reads(|input| (8..12).contains(&input.register.0));
+        if reads_texels && !self.has_textures() {
+            let message = "the combiners read textures, but the texture stages are in another file";
+            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
+        }
         let setup = with_constants(self.clone(), image);
         let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
             None | Some("exact") => Arithmetic::Exact,
@@ -142,7 +179,10 @@ impl MachineCode for Setup {
             [red, green, blue, factor.into()]
         };
         let color = |index: u32, sample: usize| {
-            let lanes = image.input("o", index, sample, [0.0, 0.0, 0.0, 1.0]);
+            let mut lanes = image.input("o", index, sample, [0.0, 0.0, 0.0, 1.0]);
+            if index == 4 {
+                lanes = seen(&setup, lanes);
+            }
             lanes.map(|lane| {
                 f64::from(if lane.is_nan() {
                     0.0
@@ -174,6 +214,19 @@ impl MachineCode for Setup {
         let file = outcome.outputs.entry("out".into()).or_default();
         file.insert(0, colors);
         Ok(outcome)
+    }
+}
+
+/// The second colour as combiners see it, where the set-up says what lets it through; else as the application does, which
+/// is taken to let all of it through.
+fn seen(setup: &Setup, color: [f32; 4]) -> [f32; 4] {
+    let [red, green, blue, alpha] = color;
+    if setup.words.get(&SPECULAR_ENABLE) == Some(&0) {
+        return [0.0, 0.0, 0.0, 1.0];
+    }
+    match setup.words.get(&LIGHT_CONTROL) {
+        Some(word) if word & SPECULAR_ALPHA == 0 => [red, green, blue, 1.0],
+        _ => [red, green, blue, alpha],
     }
 }
 

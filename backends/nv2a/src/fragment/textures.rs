@@ -15,13 +15,14 @@ pub(crate) fn textures(
     setup: &Setup,
     image: &RegisterImage,
 ) -> Result<[Vec<Register>; UNITS as usize], Diagnostic> {
-    let (modes, feeds) = (setup.modes(), setup.feeds());
+    let modes = setup.modes();
     let mut found: [Vec<Register>; UNITS as usize] =
         std::array::from_fn(|_| vec![[0.0; 4]; image.samples]);
     let mut dots: [Vec<f32>; UNITS as usize] = Default::default();
     for (unit, mode) in modes.into_iter().enumerate() {
         let mode = mode.unwrap_or(Mode::None);
-        let fed = |sample: usize| found[feeds[unit] as usize][sample];
+        let feed = setup.feed(unit);
+        let fed = |sample: usize| feed.map_or([0.0; 4], |from| found[from][sample]);
         if mode.is_dot() {
             let signed = mapping(setup, unit)?;
             let dot = |sample: usize| {
@@ -61,7 +62,7 @@ pub(crate) fn textures(
             .collect();
         let texture = image.textures.get(&(unit as u32));
         for sample in 0..image.samples {
-            let by = found[feeds[unit] as usize][sample];
+            let by = feed.map_or([0.0; 4], |from| found[from][sample]);
             found[unit][sample] = match (mode, texture) {
                 (Mode::None | Mode::Dot, _) => continue,
                 (Mode::Pass, _) => coordinate(image, unit, sample).map(|lane| lane.clamp(0.0, 1.0)),

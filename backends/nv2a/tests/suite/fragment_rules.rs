@@ -3,8 +3,9 @@
 use retroshade_diagnostics::FileId;
 use retroshade_nv2a::fragment::check::{completeness, legality};
 use retroshade_nv2a::fragment::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, COLOR_ICW, COLOR_OCW, CONTROL, CW0,
-    CW1, FOG_COLOR, FOG_ENABLE, FOG_OF_VERTEX, OTHER_INPUT, Output, PROGRAM, Setup, keeps,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, CLIP_MODE, COLOR_ICW, COLOR_OCW,
+    CONTROL, CW0, CW1, DOT_MAPPING as DOT_MAPPINGS, EYE_VECTOR, FOG_COLOR, FOG_ENABLE,
+    FOG_OF_VERTEX, OTHER_INPUT, Output, PROGRAM, Setup, keeps,
 };
 use retroshade_nv2a::fragment::{container, text};
 use retroshade_testing::marked;
@@ -14,7 +15,10 @@ const TEXT: &str = "!!RC1.0\n{\n  rgb {\n    spare0 = tex0 * tex1;\n  }\n  alpha
     out.rgb = spare0.rgb;\nout.a = spare0.a;\n";
 
 fn setup() -> Setup {
-    text::parse(FileId(0), TEXT).unwrap_or_else(|error| panic!("{error:#?}"))
+    let parsed = text::parse(FileId(0), TEXT);
+    let mut setup = parsed.unwrap_or_else(|error| panic!("{error:#?}"));
+    assert_eq!(setup.complete(), Ok(()));
+    setup
 }
 
 /// Words that are changed, bits first cleared and then set, and the rule that breaks.
@@ -49,6 +53,14 @@ const RULES: &[Row] = &[
     (&[(PROGRAM, 0, 1 << 20)], "stage program"),
     (&[(PROGRAM, 0x1f, 0x11)], "texture stage 0 cannot do what its program says"),
     (&[(PROGRAM, 31 << 10, 15 << 10), (OTHER_INPUT, !0, 2 << 16)], "texture stage 2 is fed by stage 2"),
+    // Whatever the mode: 16 is no stage, and a stage before the first is none either.
+    (&[(OTHER_INPUT, !0, 16)], "texture stage 1 is fed by stage 16"),
+    (&[(OTHER_INPUT, !0, 1)], "texture stage 1 is fed by stage 1"),
+    (&[(OTHER_INPUT, !0, 3 << 20)], "texture stage 3 is fed by stage 3"),
+    (&[(OTHER_INPUT, !0, 1 << 24)], "other stage input 01000000"),
+    (&[(DOT_MAPPINGS, !0, 8)], "dot mapping 00000008"),
+    (&[(CLIP_MODE, !0, 1 << 16)], "clip plane mode 00010000"),
+    (&[(EYE_VECTOR, !0, 0)], "the eye vector lacks a component"),
     (&[(PROGRAM, 31 << 15, 14 << 15)], "texture stage 3 lacks the inner products before it"),
     (&[(PROGRAM, 1023 << 10, 14 << 15 | 17 << 10)], "texture stage 3 lacks the inner products before it"),
     (&[(PROGRAM, 1023 << 5, 10 << 10 | 1 << 5)], "texture stage 2 lacks the inner products before it"),
@@ -206,6 +218,8 @@ fn damaged_files_are_refused() {
     );
 }
 
+const SUM_FIRST: &str =
+    "the colour sum cannot be the first factor here: A of the final combiner does not read it";
 const DOT_MAPPING: &str = "`# dot_mapping 1` stands behind an inner product, with a number up to 7";
 
 /// A text and its first error, which points at what stands between `«` and `»`.
@@ -225,6 +239,14 @@ const TEXTS: &[(&str, &str)] = &[
     ("{ rgb { spare0 = «tex9.rgb»; } }", "`tex9.rgb` is no register here"),
     ("!!TS1.0\n«texture_5d»();", "`texture_5d` is no texture stage 0"),
     ("!!TS1.0\nnop(); nop(); nop(); nop(); «nop»();", "`nop` is no texture stage 4"),
+    ("const0 = (0, 0, 0, 0); «const0» = (1, 0, 0, 0);", "`const0` is given twice"),
+    ("{ const1 = (0, 0, 0, 0); «const1» = (1, 0, 0, 0); }", "`const1` is given twice"),
+    ("«out.rgb» = lerp(color_sum, tex0, tex1);", SUM_FIRST),
+    ("«out.rgb» = color_sum * color_sum;", SUM_FIRST),
+    ("«# word 1e70»", "a word is a number like `0x00020000`"),
+    ("«# word 0100 0»", "method 0100 is no part of a fragment shader"),
+    ("«# specular_enable on»", "a word is a number like `0x00020000`"),
+    ("!!TS1.0\ncull_fragment(«LESS»);", "`LESS` is no comparison of a clip plane: GEQUAL_TO_ZERO or LESS_THAN_ZERO"),
     ("!!TS1.0\ntexture_2d();\ndependent_ar(«tex1»);", "`tex1` is no earlier texture stage"),
     ("!!TS1.0\ntexture_2d();\ndependent_ar(«col0»);", "`col0` is no earlier texture stage"),
     ("!!TS1.0\ntexture_2d();\noffset_2d(tex0, «tex0»);", "expected a number, found `tex0`"),

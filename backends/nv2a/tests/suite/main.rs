@@ -6,6 +6,7 @@ mod checker;
 mod common;
 mod compile;
 mod fragment_rules;
+mod fragment_state;
 mod fragment_texts;
 mod fragment_textures;
 mod fragment_vectors;

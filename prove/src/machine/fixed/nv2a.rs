@@ -78,8 +78,9 @@ impl Machine<'_> {
         dots: &mut [Value; 4],
     ) -> Result<[Value; 4], String> {
         let mode = self.setup.modes()[unit].unwrap_or(Mode::None);
-        let fed = self.registers[8 + self.setup.feeds()[unit] as usize];
+        let feed = self.setup.feed(unit);
         let domain = &mut *self.domain;
+        let fed = feed.map_or([domain.undefined(); 4], |from| self.registers[8 + from]);
         let own = self.given.handed("o", 9 + unit as u32, domain);
         let number = unit as u32;
         if mode.is_dot() {

@@ -10,9 +10,9 @@ pub use fog::{
     FOG_COLOR, FOG_COLOR_FILE, FOG_ENABLE, FOG_GEN_MODE, FOG_MODE, FOG_OF_VERTEX, FOG_PARAMS,
 };
 pub use retroshade_combiner::Side;
-pub use texture::{DEPENDENT, Mode};
+pub use texture::{DEPENDENT, Mode, ROWS};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// General combiners.
@@ -26,6 +26,12 @@ pub const ALPHA_ICW: u32 = 0x260;
 pub const CW0: u32 = 0x288;
 /// SET_COMBINER_SPECULAR_FOG_CW1: E F G and flags.
 pub const CW1: u32 = 0x28C;
+/// SET_LIGHT_CONTROL. Without [`SPECULAR_ALPHA`] the alpha of colour 1 is 1, whatever a vertex program writes to oD1.
+/// (Captures `Specular/ControlFlags_VS`, `ControlFlagsNoLight_VS` and `ControlFlagsLightDisable_VS` of nxdk_pgraph_tests;
+/// xemu does the same.)
+pub const LIGHT_CONTROL: u32 = 0x294;
+/// Bit of LIGHT_CONTROL: alpha of colour 1 comes from the material's specular colour, which is oD1 of a program.
+pub const SPECULAR_ALPHA: u32 = 1 << 17;
 /// SET_ALPHA_TEST_ENABLE.
 pub const ALPHA_ENABLE: u32 = 0x300;
 /// SET_ALPHA_FUNC: 0x200 and the number of the function.
@@ -40,7 +46,8 @@ pub const FACTORS: [u32; 2] = [0xA60, 0xA80];
 pub const ALPHA_OCW: u32 = 0xAA0;
 /// SET_COMBINER_COLOR_ICW.
 pub const COLOR_ICW: u32 = 0xAC0;
-/// SET_SHADER_CLIP_PLANE_MODE.
+/// SET_SHADER_CLIP_PLANE_MODE: four bits for each texture stage, s in the lowest; a set bit discards where the
+/// coordinate is not below 0, a clear one where it is. (xemu's comparisons, the constants of the XDK.)
 pub const CLIP_MODE: u32 = 0x17F8;
 /// SET_TEXTURE_SET_BUMP_ENV_MAT, scale and offset: six floats, 64 bytes from stage to stage. The matrix comes as what the
 /// source's blue adds to x and to y, then what its green adds to y and to x: the order of D3DTSS_BUMPENVMAT00, 01, 11, 10
@@ -51,6 +58,8 @@ pub const BUMP: &str = "bump";
 /// The file of a record's constants that has the factor of the luminance and what is added to it: the fifth and sixth of
 /// those floats.
 pub const LUMINANCE: &str = "luminance";
+/// SET_EYE_VECTOR: three floats, the way to the eye of [`Mode::DotSpecularConstant`].
+pub const EYE_VECTOR: u32 = 0x181C;
 /// SET_SPECULAR_FOG_FACTOR: the final combiner's constant colours.
 pub const FINAL_FACTORS: [u32; 2] = [0x1E20, 0x1E24];
 /// SET_COMBINER_COLOR_OCW.
@@ -324,6 +333,16 @@ pub struct Half {
     pub output: Output,
 }
 
+impl Half {
+    /// The inputs of products that some result keeps.
+    pub fn live_inputs(&self) -> impl Iterator<Item = Input> {
+        let [ab, cd, sum] = self.output.to.map(|to| to != 0);
+        let live = [ab || sum, ab || sum, cd || sum, cd || sum];
+        let inputs = self.inputs.into_iter().zip(live);
+        inputs.filter_map(|(input, live)| live.then_some(input))
+    }
+}
+
 /// The comparisons of the alpha test, in the order of their codes.
 pub const TESTS: [&str; 8] = ["never", "<", "==", "<=", ">", "!=", ">=", "always"];
 
@@ -352,6 +371,16 @@ impl Setup {
     /// A word; 0 where it is not written.
     pub fn word(&self, method: u32) -> u32 {
         self.words.get(&method).copied().unwrap_or(0)
+    }
+
+    /// Whether it sets the combiners: texts and dumps may have the texture stages alone.
+    pub fn has_combiners(&self) -> bool {
+        self.words.contains_key(&CONTROL)
+    }
+
+    /// Whether it sets what the texture stages do.
+    pub fn has_textures(&self) -> bool {
+        self.words.contains_key(&PROGRAM)
     }
 
     /// How many general combiners CONTROL counts.
@@ -402,12 +431,6 @@ impl Setup {
         read.any(is)
     }
 
-    /// Whether an input of any combiner is the second colour, or the sum with it: it has to be switched on.
-    pub fn reads_second_color(&self) -> bool {
-        let second = [Register::COLORS[1], Register::SUM];
-        self.reads(|input| second.contains(&input.register))
-    }
-
     /// The method that holds a constant colour as a stage sees it; stage 8 is the final combiner.
     pub fn factor_method(&self, which: usize, stage: u32) -> u32 {
         if stage == STAGES {
@@ -415,6 +438,24 @@ impl Setup {
         }
         let own = self.word(CONTROL) >> (12 + 4 * which) & 15 != 0;
         FACTORS[which] + if own { 4 * stage } else { 0 }
+    }
+
+    /// The methods of the constant colours that some result depends on, ascending.
+    pub fn constants_read(&self) -> BTreeSet<u32> {
+        if !self.has_combiners() {
+            return BTreeSet::new();
+        }
+        let general = (0..self.count().min(STAGES)).flat_map(|stage| {
+            let inputs = self.stage(stage).into_iter();
+            let inputs = inputs.flat_map(|half| half.live_inputs().collect::<Vec<_>>());
+            inputs.map(move |input| (stage, input))
+        });
+        let all = general.chain(self.last().into_iter().map(|input| (STAGES, input)));
+        all.filter_map(|(stage, input)| {
+            let which = input.register.constant()?;
+            Some(self.factor_method(which, stage))
+        })
+        .collect()
     }
 
     /// A constant colour as a stage sees it.
@@ -428,9 +469,17 @@ impl Setup {
         [0, 1, 2, 3].map(|unit| Mode::of(word >> (5 * unit) & 31))
     }
 
-    /// The stage that feeds each texture stage that depends on one.
-    pub fn feeds(&self) -> [u32; 4] {
+    /// What SHADER_OTHER_STAGE_INPUT names for each texture stage, whether or not its mode reads it.
+    pub fn other_inputs(&self) -> [u32; 4] {
         let word = self.word(OTHER_INPUT);
         [0, word & 0xFFFF, word >> 16 & 15, word >> 20 & 15]
+    }
+
+    /// The earlier texture stage that one in a dependent mode reads; `None` for other modes, and for a number that is
+    /// no earlier stage.
+    pub fn feed(&self, unit: usize) -> Option<usize> {
+        let mode = (*self.modes().get(unit)?)?;
+        let from = *self.other_inputs().get(unit)? as usize;
+        (mode.is_dependent() && from < unit).then_some(from)
     }
 }

@@ -50,19 +50,19 @@ modes! {
     /// The same, scaled by its luminance.
     BumpLuminance = 7, LATER, Some("offset_2d_scale");
     /// Two directions.
-    Brdf = 8, LAST, Option::None;
+    Brdf = 8, LAST, Some("brdf");
     /// Looks up by this inner product and the one before.
-    DotPlain = 9, LAST, Some("dot_product_2d_2of2");
+    DotPlain = 9, LAST, Option::None;
     /// Depth from two inner products.
     DotDepth = 10, LAST, Option::None;
     /// Reflects the diffuse way.
     DotDiffuse = 11, &[2], Option::None;
     /// Reflects about the normal of three inner products.
-    DotSpecular = 12, &[3], Some("dot_product_reflect_cube_map_eye_from_qs_3of3");
+    DotSpecular = 12, &[3], Option::None;
     /// Looks up a volume by three inner products.
     DotVolume = 13, &[3], Option::None;
     /// Looks up a cube by three inner products.
-    DotCube = 14, &[3], Some("dot_product_cube_map_3of3");
+    DotCube = 14, &[3], Option::None;
     /// Looks up by alpha and red of an earlier stage.
     AlphaRed = 15, LATER, Some("dependent_ar");
     /// Looks up by green and blue.
@@ -72,6 +72,35 @@ modes! {
     /// Reflects with a constant eye vector.
     DotSpecularConstant = 18, &[3], Option::None;
 }
+
+/// Rows of texture stages whose inner products go together: the name that all stages of a row share in TS1.0, where
+/// `_1of3` and the like follow, and their modes. Of rows with equal modes the first is the one that is printed.
+pub const ROWS: &[(&str, &[Mode])] = &[
+    ("dot_product_2d", &[Mode::Dot, Mode::DotPlain]),
+    ("dot_product_rectangle", &[Mode::Dot, Mode::DotPlain]),
+    ("dot_product_depth_replace", &[Mode::Dot, Mode::DotDepth]),
+    (
+        "dot_product_cube_map",
+        &[Mode::Dot, Mode::Dot, Mode::DotCube],
+    ),
+    ("dot_product_3d", &[Mode::Dot, Mode::Dot, Mode::DotVolume]),
+    (
+        "dot_product_reflect_cube_map_eye_from_qs",
+        &[Mode::Dot, Mode::Dot, Mode::DotSpecular],
+    ),
+    (
+        "dot_product_reflect_cube_map_const_eye",
+        &[Mode::Dot, Mode::Dot, Mode::DotSpecularConstant],
+    ),
+    (
+        "dot_product_cube_map_and_reflect_cube_map_eye_from_qs",
+        &[Mode::Dot, Mode::DotDiffuse, Mode::DotSpecular],
+    ),
+    (
+        "dot_product_cube_map_and_reflect_cube_map_const_eye",
+        &[Mode::Dot, Mode::DotDiffuse, Mode::DotSpecularConstant],
+    ),
+];
 
 /// The modes that read an earlier stage.
 pub const DEPENDENT: &[Mode] = &[
@@ -110,11 +139,18 @@ impl Mode {
         }
     }
 
-    /// Whether it is an inner product.
+    /// Whether it computes an inner product, of which DOT_RGBMAPPING says how bytes are read.
     pub fn is_dot(self) -> bool {
         matches!(
             self,
-            Mode::Dot | Mode::DotPlain | Mode::DotCube | Mode::DotSpecular
+            Mode::Dot
+                | Mode::DotPlain
+                | Mode::DotDepth
+                | Mode::DotDiffuse
+                | Mode::DotSpecular
+                | Mode::DotVolume
+                | Mode::DotCube
+                | Mode::DotSpecularConstant
         )
     }
 }

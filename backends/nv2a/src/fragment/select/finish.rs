@@ -4,8 +4,8 @@ use super::places::{Chosen, Goal};
 use super::search::{Plan, Produced, Stage, Tested};
 use crate::fragment::isa::{
     ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, Color, FACTORS, FINAL_FACTORS,
-    Input, MUX_MSB, Mapping, OWN_FACTORS, Output, Register, SPECULAR_ENABLE, STAGES, Setup, Side,
-    color_word, constant_byte,
+    Input, MUX_MSB, Mapping, OWN_FACTORS, Output, Register, STAGES, Setup, Side, color_word,
+    constant_byte,
 };
 use retroshade_combiner::poly::{Poly, Polys};
 
@@ -85,9 +85,7 @@ pub(crate) fn finish(
             });
         }
     }
-    if setup.reads_second_color() {
-        setup.words.insert(SPECULAR_ENABLE, 1);
-    }
+    setup.words.extend(setup.second_color_words());
     Some((setup, constants))
 }
 

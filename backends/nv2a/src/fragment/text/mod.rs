@@ -3,7 +3,9 @@
 //! What these have no words for stands in comments, so that other assemblers still read the text: `# mux msb`
 //! (without it `mux()` tests the least significant bit: fp20compiler never sets the other), `# blue_to_alpha`
 //! after a product, `# color_sum inverts spare0 col1`, `# alphatest a > 128`, `# fog from oFog` (fog is on, and its
-//! factor is that output of the vertex program), `# fog_color #rrggbb`,
+//! factor is that output of the vertex program), `# fog_color #rrggbb`, `# alphatest off`,
+//! `# specular_enable 1` and `# light_control 0x00020000` (the second colour, and its alpha),
+//! `# word 1E60 00000002` and `# no word 1E78` for what no other line says,
 //! `# dot_mapping 1` after an inner product of a texture stage whose bytes `expand` does not read the same way.
 
 mod notes;

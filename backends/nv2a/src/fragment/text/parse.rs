@@ -2,13 +2,14 @@
 
 use super::tokens::{Token, note, tokens};
 use crate::fragment::isa::{
-    ALPHA_ENABLE, ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, Combiner, FACTORS,
-    FINAL_FACTORS, Input, MUX_MSB, Mapping, OPERATIONS, OTHER_INPUT, OWN_FACTORS, Output, PROGRAM,
-    Register, SPECULAR_ENABLE, STAGES, Setup, Side, Words, color_word,
+    ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, Combiner, FACTORS,
+    FINAL_FACTORS, Input, MUX_MSB, Mapping, OPERATIONS, OWN_FACTORS, Output, Register, STAGES,
+    Setup, Side, Words, color_word,
 };
 use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 
-/// Reads a set-up.
+/// Reads a set-up: what the text says and nothing else. A text with `!!TS1.0` alone sets the texture stages, one with
+/// `!!RC1.0` alone the combiners; constants that it does not give are the application's.
 ///
 /// # Errors
 /// The first thing that is wrong with the text.
@@ -17,19 +18,15 @@ pub fn parse(file: FileId, text: &str) -> Result<Setup, Diagnostic> {
     let mut reader = Reader {
         tokens: &tokens,
         at: 0,
-        words: Words::from([
-            (ALPHA_ENABLE, 0),
-            (PROGRAM, 0),
-            (OTHER_INPUT, 0),
-            (CW0, 0),
-            (CW1, 0x1000),
-        ]),
+        words: Words::new(),
+        has_combiners: false,
         stages: Vec::new(),
         shared: [None; 2],
         msb: false,
+        corrections: Vec::new(),
     };
     reader.all()?;
-    Ok(reader.finish())
+    reader.finish()
 }
 
 /// A general combiner: inputs and outputs of both sides, constants of its own.
@@ -43,9 +40,12 @@ pub(super) struct Reader<'t, 'a> {
     pub(super) tokens: &'t [Token<'a>],
     pub(super) at: usize,
     pub(super) words: Words,
+    has_combiners: bool,
     stages: Vec<Stage>,
     shared: [Option<u32>; 2],
     pub(super) msb: bool,
+    /// Words that notes set or take away in the end.
+    pub(super) corrections: Vec<(u32, Option<u32>)>,
 }
 
 pub(super) fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
@@ -110,11 +110,14 @@ impl<'a> Reader<'_, 'a> {
     fn all(&mut self) -> Result<(), Diagnostic> {
         while self.at < self.tokens.len() {
             let token = self.take();
+            self.has_combiners |= token.text != "!!TS1.0" && !token.text.starts_with('#');
             match token.text {
                 "!!TS1.0" => self.textures()?,
                 "!!RC1.0" => {}
-                "const0" => self.shared[0] = Some(self.constant()?),
-                "const1" => self.shared[1] = Some(self.constant()?),
+                "const0" | "const1" => {
+                    let constant = self.constant()?;
+                    once(&mut self.shared, token, constant)?;
+                }
                 "{" if self.stages.len() as u32 == STAGES => {
                     return Err(wrong(
                         token.span,
@@ -154,8 +157,10 @@ impl<'a> Reader<'_, 'a> {
         while !self.eat("}") {
             let token = self.take();
             match token.text {
-                "const0" => stage.constants[0] = Some(self.constant()?),
-                "const1" => stage.constants[1] = Some(self.constant()?),
+                "const0" | "const1" => {
+                    let constant = self.constant()?;
+                    once(&mut stage.constants, token, constant)?;
+                }
                 "rgb" if stage.sides[0].is_none() => stage.sides[0] = Some(self.side(Side::Rgb)?),
                 "alpha" if stage.sides[1].is_none() => {
                     stage.sides[1] = Some(self.side(Side::Alpha)?)
@@ -275,7 +280,7 @@ impl<'a> Reader<'_, 'a> {
     /// A statement of the final combiner.
     fn last(&mut self, token: Token<'a>) -> Result<(), Diagnostic> {
         if token.text == "clamp_color_sum" {
-            *self.words.entry(CW1).or_default() |= 0x80;
+            *self.cw1() |= 0x80;
             return self.call();
         }
         let known = ["final_product", "out.a", "out.rgb", "out"].contains(&token.text);
@@ -292,23 +297,28 @@ impl<'a> Reader<'_, 'a> {
                 self.expect("*")?;
                 let f = self.mapped(Side::Rgb, Combiner::Final)?;
                 let word = u32::from(e.byte()) << 24 | u32::from(f.byte()) << 16;
-                *self.words.entry(CW1).or_default() |= word;
+                *self.cw1() |= word;
             }
             "out.a" => {
                 let alpha = self.mapped(Side::Alpha, Combiner::Final)?;
-                let word = self.words.entry(CW1).or_default();
+                let word = self.cw1();
                 *word = *word & !0xFF00 | u32::from(alpha.byte()) << 8;
             }
             _ => {
-                let word = self.last_rgb()?;
+                let word = self.last_rgb(token)?;
                 self.words.insert(CW0, word);
             }
         }
         self.expect(";")
     }
 
+    /// E, F, G and flags of the final combiner: G reads the alpha of zero unless the text says more.
+    pub(super) fn cw1(&mut self) -> &mut u32 {
+        self.words.entry(CW1).or_insert(0x1000)
+    }
+
     /// `a * b`, `lerp(a, b, c)`, a register, and a sum of one of them with another.
-    fn last_rgb(&mut self) -> Result<u32, Diagnostic> {
+    fn last_rgb(&mut self, statement: Token<'a>) -> Result<u32, Diagnostic> {
         let mut mix = [0u8; 3];
         let first = self.term(&mut mix)?;
         let mut rest = first;
@@ -319,6 +329,15 @@ impl<'a> Reader<'_, 'a> {
                 mix = [one, 0x20, 0];
             }
             rest = second.or(first);
+        }
+        // A cannot read the colour sum, but a product is the same with its factors exchanged.
+        let is_sum = |byte: u8| Input::of(byte).register == Register::SUM;
+        if is_sum(mix[0]) && mix[2] == 0 {
+            mix.swap(0, 1);
+        }
+        if is_sum(mix[0]) {
+            let message = "the colour sum cannot be the first factor here: A of the final combiner does not read it";
+            return Err(wrong(statement.span, message));
         }
         let [a, b, c] = mix.map(u32::from);
         Ok(a << 24 | b << 16 | c << 8 | u32::from(rest.unwrap_or(0)))
@@ -345,12 +364,33 @@ impl<'a> Reader<'_, 'a> {
         Ok(Some(one))
     }
 
-    fn finish(mut self) -> Setup {
+    fn finish(mut self) -> Result<Setup, Diagnostic> {
+        if self.has_combiners {
+            self.combiners();
+        }
+        for (method, word) in self.corrections {
+            match word {
+                Some(word) => self.words.insert(method, word),
+                None => self.words.remove(&method),
+            };
+        }
+        if self.words.is_empty() {
+            let message =
+                "the text says nothing: `!!TS1.0` begins texture stages, `!!RC1.0` combiners";
+            return Err(Diagnostic::error(codes::assembler::SYNTAX, message));
+        }
+        Ok(Setup { words: self.words })
+    }
+
+    /// The words of all combiners, once everything is read.
+    fn combiners(&mut self) {
         let stages = self.stages.len().max(1) as u32;
         let local = self.stages.iter().any(|stage| stage.constants != [None; 2]);
         let control =
             stages | if self.msb { MUX_MSB } else { 0 } | if local { OWN_FACTORS } else { 0 };
         self.words.insert(CONTROL, control);
+        self.words.entry(CW0).or_default();
+        self.cw1();
         for number in 0..stages {
             let stage = self.stages.get(number as usize);
             let none = (0x1010_1010, 0);
@@ -381,11 +421,21 @@ impl<'a> Reader<'_, 'a> {
                 self.words.insert(*method, word);
             }
         }
-        let mut setup = Setup { words: self.words };
-        if setup.reads_second_color() {
-            setup.words.insert(SPECULAR_ENABLE, 1);
-        }
-        setup
+    }
+}
+
+/// Keeps a constant by its name, `const0` or `const1`.
+///
+/// # Errors
+/// It was given before.
+fn once(constants: &mut [Option<u32>; 2], token: Token, word: u32) -> Result<(), Diagnostic> {
+    let slot = &mut constants[usize::from(token.text == "const1")];
+    match slot.replace(word) {
+        None => Ok(()),
+        Some(_) => Err(wrong(
+            token.span,
+            format!("`{}` is given twice", token.text),
+        )),
     }
 }
 

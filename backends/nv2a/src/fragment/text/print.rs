@@ -1,16 +1,64 @@
 //! Set-ups to text.
 
+use super::parse::parse;
+use super::stages::{self, COMPARATORS};
 use crate::fragment::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP_MATRIX, CONTROL, CW0, CW1, Color, DOT_MAPPING,
-    EXPANDED, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_ENABLE, Half, Input, Mapping, Mode,
-    OPERATIONS, OWN_FACTORS, Register, Setup, Side, TESTS, color_of,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP_MATRIX, CLIP_MODE, CONTROL, CW0, CW1, Color,
+    DOT_MAPPING, EXPANDED, EYE_VECTOR, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_ENABLE, Half, Input,
+    LIGHT_CONTROL, Mapping, Mode, OPERATIONS, OWN_FACTORS, Output, Register, SPECULAR_ENABLE,
+    Setup, Side, TESTS, Words, color_of,
 };
+use retroshade_diagnostics::FileId;
 use std::fmt::Write;
+
+/// The inputs of a side of a combiner that a text says nothing of: the alpha of zero, unsigned.
+const UNUSED: [Input; 4] = [Input {
+    register: Register::ZERO,
+    alpha: true,
+    mapping: Mapping::Unsigned,
+}; 4];
 
 /// The text of a set-up, which assembles to the same words.
 pub fn print(setup: &Setup) -> String {
-    let mut text = textures(setup);
-    text.push_str("!!RC1.0\n");
+    let mut text = String::new();
+    if setup.has_textures() {
+        text.push_str(&textures(setup));
+    }
+    if setup.has_combiners() {
+        text.push_str(&combiners(setup));
+    }
+    for (method, name) in [
+        (SPECULAR_ENABLE, "specular_enable"),
+        (LIGHT_CONTROL, "light_control"),
+    ] {
+        if let Some(word) = setup.words.get(&method) {
+            let _ = match word {
+                0 | 1 => writeln!(text, "# {name} {word}"),
+                _ => writeln!(text, "# {name} 0x{word:08x}"),
+            };
+        }
+    }
+    text.push_str(&corrections(setup, &text));
+    text
+}
+
+/// Notes for the words that the lines so far do not come to: fields that no line has a place for.
+fn corrections(setup: &Setup, text: &str) -> String {
+    let mut notes = String::new();
+    let read = parse(FileId(0), text).map_or_else(|_| Words::new(), |read| read.words);
+    for (method, word) in &setup.words {
+        if read.get(method) != Some(word) {
+            let _ = writeln!(notes, "# word {method:04x} {word:08x}");
+        }
+    }
+    for method in read.keys().filter(|one| !setup.words.contains_key(one)) {
+        let _ = writeln!(notes, "# no word {method:04x}");
+    }
+    notes
+}
+
+fn combiners(setup: &Setup) -> String {
+    let mut text = "!!RC1.0\n".to_owned();
     let muxes =
         (0..setup.count()).any(|stage| setup.stage(stage).iter().any(|half| half.output.mux));
     if muxes && setup.word(CONTROL) >> 8 & 15 != 0 {
@@ -31,17 +79,26 @@ pub fn print(setup: &Setup) -> String {
     for stage in 0..setup.count() {
         let body = stage_text(setup, stage);
         if !body.is_empty() || setup.count() > 1 {
-            let writes = setup.stage(stage).iter().any(|half| half.output.writes());
             text.push_str("{\n");
             text.push_str(&body);
-            if !writes {
-                text.push_str("  rgb {\n    discard = zero.rgb * zero.rgb;\n  }\n");
+            if !setup.stage(stage).iter().any(is_said) {
+                // Other assemblers want a product.
+                text.push_str("  rgb {\n");
+                for _ in 0..2 {
+                    text.push_str("    discard = unsigned(zero.a) * unsigned(zero.a);\n");
+                }
+                text.push_str("  }\n");
             }
             text.push_str("}\n");
         }
     }
     text.push_str(&last(setup));
     text
+}
+
+/// Whether one side of a stage is other than where a text has nothing of it.
+fn is_said(half: &Half) -> bool {
+    half.output != Output::default() || half.inputs != UNUSED
 }
 
 /// A number that gives the byte back whether times 255 is rounded or, as in fp20compiler, cut off.
@@ -77,14 +134,13 @@ fn input(input: Input, side: Side) -> String {
 
 fn textures(setup: &Setup) -> String {
     let modes = setup.modes().map(|mode| mode.unwrap_or(Mode::None));
-    let Some(last) = modes.iter().rposition(|mode| *mode != Mode::None) else {
-        return String::new();
-    };
+    let last = modes.iter().rposition(|mode| *mode != Mode::None);
     let mut text = "!!TS1.0\n".to_owned();
-    for unit in 0..=last.max(1) {
+    // fp20compiler takes no fewer than two stages.
+    for unit in 0..=last.map_or(1, |last| last.max(1)) {
         let mode = modes[unit];
         let mut argument = match mode.is_dependent() {
-            true => format!("tex{}", setup.feeds()[unit]),
+            true => format!("tex{}", setup.other_inputs()[unit]),
             false => String::new(),
         };
         let mapping = match mode.is_dot() {
@@ -94,30 +150,25 @@ fn textures(setup: &Setup) -> String {
         if mapping != 0 {
             argument = format!("expand({argument})");
         }
-        for k in 0..mode.numbers() {
-            let word = setup.word(BUMP_MATRIX + 64 * unit as u32 + 4 * k);
-            let _ = write!(argument, ", {}", f32::from_bits(word));
+        let name = stages::name(&modes, unit);
+        if let Some(word) = setup.words.get(&CLIP_MODE).filter(|_| mode == Mode::Clip) {
+            let bits = word >> (4 * unit);
+            let kept = [0, 1, 2, 3].map(|lane| COMPARATORS[(bits >> lane & 1) as usize]);
+            argument = kept.join(", ");
+        }
+        let numbers = (0..mode.numbers()).map(|k| BUMP_MATRIX + 64 * unit as u32 + 4 * k);
+        let eye = (0..3).map(|k| EYE_VECTOR + 4 * k);
+        let eye = eye.filter(|_| name.ends_with("const_eye_1of3"));
+        for word in numbers.chain(eye).filter_map(|one| setup.words.get(&one)) {
+            let _ = write!(argument, ", {}", f32::from_bits(*word));
         }
         let note = match mapping {
             0 | EXPANDED => String::new(),
             other => format!(" # dot_mapping {other}"),
         };
-        let _ = writeln!(text, "{}({argument});{note}", mode_name(&modes, unit));
+        let _ = writeln!(text, "{name}({argument});{note}");
     }
     text
-}
-
-/// The name of an inner product depends on what it is for.
-fn mode_name(modes: &[Mode; 4], unit: usize) -> String {
-    if modes[unit] != Mode::Dot {
-        return modes[unit].text().unwrap_or("nop").to_owned();
-    }
-    let purpose = modes[unit + 1..].iter().find(|mode| **mode != Mode::Dot);
-    match purpose {
-        Some(Mode::DotPlain) => "dot_product_2d_1of2".to_owned(),
-        Some(Mode::DotSpecular) => format!("dot_product_reflect_cube_map_eye_from_qs_{unit}of3"),
-        _ => format!("dot_product_cube_map_{unit}of3"),
-    }
 }
 
 fn stage_text(setup: &Setup, stage: u32) -> String {
@@ -132,7 +183,7 @@ fn stage_text(setup: &Setup, stage: u32) -> String {
         }
     }
     for (side, half) in Side::BOTH.into_iter().zip(&setup.stage(stage)) {
-        if half.output.writes() {
+        if is_said(half) {
             let _ = writeln!(text, "  {} {{\n{}  }}", side.name(), half_text(half, side));
         }
     }
@@ -146,10 +197,16 @@ fn half_text(half: &Half, side: Side) -> String {
         0 => "discard",
         other => Register(other).name().unwrap_or("discard"),
     };
-    let products = if output.to[1] != 0 || output.to[2] != 0 {
-        2
-    } else {
-        1
+    // A second product whose result is dropped is said where its inputs are not those of a text without it.
+    let [_, _, c, d] = half.inputs;
+    let unused = match side {
+        Side::Rgb => Input::of(0),
+        Side::Alpha => UNUSED[0],
+    };
+    let second = output.to[1] != 0 || output.to[2] != 0 || output.mux;
+    let products = match second || output.dot[1] || output.blue[1] || [c, d] != [unused; 2] {
+        true => 2,
+        false => 1,
     };
     for number in 0..products {
         let operator = if output.dot[number] { "." } else { "*" };
@@ -165,7 +222,7 @@ fn half_text(half: &Half, side: Side) -> String {
             name(output.to[number])
         );
     }
-    if output.to[2] != 0 {
+    if output.to[2] != 0 || output.mux {
         let kind = if output.mux { "mux" } else { "sum" };
         let _ = writeln!(text, "    {} = {kind}();", name(output.to[2]));
     }
@@ -210,6 +267,9 @@ fn last(setup: &Setup) -> String {
         let _ = writeln!(text, "out.rgb = lerp({a}, {b}, {c}){rest};");
     }
     let _ = writeln!(text, "out.a = {};", input(inputs[6], Side::Alpha));
+    if setup.words.get(&ALPHA_ENABLE) == Some(&0) {
+        text.push_str("# alphatest off\n");
+    }
     if setup.word(ALPHA_ENABLE) != 0 {
         let test = TESTS[(setup.word(ALPHA_FUNC) & 7) as usize];
         let _ = writeln!(text, "# alphatest a {test} {}", setup.word(ALPHA_REF));

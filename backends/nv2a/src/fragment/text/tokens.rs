@@ -11,7 +11,7 @@ pub(super) struct Token<'a> {
 }
 
 /// What a comment that says something begins with.
-const NOTES: [&str; 7] = [
+const NOTES: [&str; 11] = [
     "dot_mapping ",
     "mux msb",
     "blue_to_alpha",
@@ -19,6 +19,10 @@ const NOTES: [&str; 7] = [
     "color_sum inverts",
     "fog from oFog",
     "fog_color ",
+    "specular_enable ",
+    "light_control ",
+    "word ",
+    "no word ",
 ];
 
 /// The text of a note, without the `#`.
