@@ -49,6 +49,7 @@ impl Settings {
     }
 
     /// Applies flags in order: `-DNAME=VALUE -UNAME -IDIR -O3 -std=100 -w -Wname -finvert-y -fnan-clamp
+    /// -finvariant-position
     /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
     /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--state=`,
     /// `--budget=`, `--seed=`.
@@ -92,7 +93,7 @@ impl Settings {
             "-std" => self.language.preprocessor.version = Some(language_version(value)?),
             "-w" => self.warnings.silent = true,
             "-W" => self.warnings.add(value)?,
-            "-finvert-y" | "-fnan-clamp" => {
+            "-finvert-y" | "-finvariant-position" | "-fnan-clamp" => {
                 let name = flag.trim_start_matches("-f");
                 self.code.settings.extend([setting(name, "on")]);
             }

@@ -1,15 +1,28 @@
 //! The passes every backend starts from, in order.
 
 use crate::opt::{
-    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, DOTS, FUSE, HOIST, INDEX, INTERFACE, INTS, LANES,
-    LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY, TABLES,
+    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, CSE_IN_SLICES, DCE, DOTS, FUSE, HOIST, INDEX,
+    INTERFACE, INTS, INVARIANT, LANES, LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY, TABLES,
 };
 use crate::pass::{Pass, Pipeline};
+
+/// Invariant outputs get computations of their own, which stay apart until all passes are done that decide by the
+/// number of uses.
+const SLICES: &[Pass] = &[INVARIANT];
 
 /// Control flow: unroll loops, promote arrays to SSA values, if-convert. Each pass relies on constants folded
 /// by the one before.
 const FLOW: &[Pass] = &[
-    SIMPLIFY, DCE, TABLES, LOOPS, TABLES, ARRAYS, INDEX, CSE, SIMPLIFY, BRANCHES,
+    SIMPLIFY,
+    DCE,
+    TABLES,
+    LOOPS,
+    TABLES,
+    ARRAYS,
+    INDEX,
+    CSE_IN_SLICES,
+    SIMPLIFY,
+    BRANCHES,
 ];
 
 /// Matrices are multiplied the short way, sums of products become inner products, then operations that
@@ -17,7 +30,7 @@ const FLOW: &[Pass] = &[
 /// since all others compare.
 const OPERATIONS: &[Pass] = &[
     SIMPLIFY,
-    CSE,
+    CSE_IN_SLICES,
     REASSOCIATE,
     DOTS,
     DCE,
@@ -46,5 +59,9 @@ const TIDY: &[Pass] = &[HOIST, SIMPLIFY, CSE, DCE, INTERFACE];
 /// * there is no dead code and no unused variable, `gl_Position` excepted;
 /// * uses read through composes: no operand is a lane of a `compose` whose part it could name.
 pub fn standard() -> Pipeline {
-    Pipeline::new(FLOW).then(OPERATIONS).then(WIDTHS).then(TIDY)
+    Pipeline::new(SLICES)
+        .then(FLOW)
+        .then(OPERATIONS)
+        .then(WIDTHS)
+        .then(TIDY)
 }

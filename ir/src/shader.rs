@@ -242,6 +242,13 @@ impl Shader {
         self.insts.values().any(is)
     }
 
+    /// True if a vertex shader declares an output `invariant`. How that one rounds may then depend on nothing but
+    /// its own slice: a backend leaves out what chooses between roundings by the length of the whole program.
+    pub fn has_invariant_output(&self) -> bool {
+        let mut outputs = self.interface.outputs.values();
+        self.stage == Stage::Vertex && outputs.any(|output| output.invariant)
+    }
+
     /// A use of all lanes of a value in order.
     pub fn whole(&self, value: Value) -> Use {
         Use::new(value, Swizzle::identity(self.ty(value).lanes))

@@ -113,6 +113,10 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
         ("budget", options.budget.map(|steps| steps.to_string())),
         ("seed", options.seed.map(|seed| seed.to_string())),
         ("invert-y", options.invert_y.then(|| "on".to_owned())),
+        (
+            "invariant-position",
+            options.invariant_position.then(|| "on".to_owned()),
+        ),
         ("nan-clamp", options.nan_clamp.then(|| "on".to_owned())),
     ];
     for (name, value) in named {

@@ -107,6 +107,7 @@ static TABLE: &[Spelling] = &[
     row("-fauto-combined-image-sampler",      Value::None, Meaning::Ignored),
     row("-fpreserve-bindings",                Value::None, Meaning::Ignored),
     row("-finvert-y",          Value::None,         Meaning::Long("invert-y")),
+    row("-finvariant-position", Value::None,        Meaning::Long("invariant-position")),
     row("-fnan-clamp",         Value::None,         Meaning::Long("nan-clamp")),
     row("-fmax-id-bound",      Value::Equals,       Meaning::Refused(NOT_SPIRV)),
     row("-fhlsl-",             Value::Glued,        Meaning::Refused("there is no HLSL reader")),

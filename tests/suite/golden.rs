@@ -8,11 +8,9 @@
 
 #[path = "../support/counts.rs"]
 mod counts;
-#[path = "../support/folders.rs"]
-mod folders;
 
+use crate::folders::shaders_below;
 use counts::{LEVELS, Row, compile, source, table};
-use folders::shaders_below;
 use retroshade::in_parallel;
 use retroshade_testing::{blessing, expect_file};
 use std::collections::BTreeMap;

@@ -18,8 +18,11 @@ mod fixed_fog;
 mod fixed_fragments;
 mod fixed_proofs;
 mod fixed_textures;
+#[path = "../support/folders.rs"]
+mod folders;
 mod golden;
 mod imports;
+mod invariant;
 mod languages;
 mod lima_fragments;
 mod lima_sources;

@@ -15,10 +15,13 @@ use retroshade_kit::target::{Compiled, Optimize, Options};
 /// The outcome of generating a shader, where it had to be tried.
 pub(crate) type Tried = Option<Result<Compiled, Diagnostics>>;
 
-/// Whether a shader may have a select, before the passes.
+/// True if both ways are to be compiled: the shader may have a select, before the passes. With an invariant output
+/// arithmetic is the only way, since the choice is by length and a sum of products rounds.
 pub(crate) fn may_pay(shader: &Shader, options: &Options) -> bool {
     let stage = shader.stage;
-    options.optimize != Optimize::None && shader.may_have(|inst| chooses(inst.op, stage))
+    options.optimize != Optimize::None
+        && !shader.has_invariant_output()
+        && shader.may_have(|inst| chooses(inst.op, stage))
 }
 
 /// Whether an operation is lowered to a select.

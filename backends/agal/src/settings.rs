@@ -3,7 +3,9 @@
 use crate::isa::{File, Opcode, Program, Token, Version};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
-use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, Setting};
+use retroshade_kit::settings::{
+    self, CLIP_DEPTHS, INVARIANT_POSITION, INVERT_Y, NAN_CLAMP, SEED, Setting,
+};
 use retroshade_kit::target::{Optimize, Options};
 
 /// The client that is to run a program.
@@ -22,6 +24,7 @@ const PROFILE: Setting = Setting::words(
 const SETTINGS: &[Setting] = &[
     PROFILE,
     INVERT_Y,
+    INVARIANT_POSITION,
     CLIP_DEPTHS,
     Setting {
         refused: &[("on", "does not say what `min` and `max` make of NaN")],

@@ -1,4 +1,4 @@
-//! What `-finvert-y` and `--clip-depth` make of `gl_Position`, and what `gl_DepthRange` is, the same on every
+//! What `-finvert-y`, `-finvariant-position` and `--clip-depth` make of `gl_Position`, and what `gl_DepthRange` is, the same on every
 //! target.
 //!
 //! A machine's clip volume has its own range of z ([`ClipDepth`]). What the source puts into z is told by
@@ -14,10 +14,13 @@
 
 use crate::target::{Options, Position};
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::{ClipDepth, Constant, Op, Shader, Stage, opt};
+use retroshade_ir::{Builtin, ClipDepth, Constant, Op, Shader, Stage, opt};
 
 /// The name of the setting.
 pub(crate) const CLIP_DEPTH: &str = "clip-depth";
+
+/// The name of the setting.
+pub(crate) const INVARIANT: &str = "invariant-position";
 
 /// Changes what a vertex shader leaves in `gl_Position` as the options ask, and sets `gl_DepthRange`. `machine` is the range of z that
 /// the machine's clip volume has.
@@ -29,6 +32,12 @@ pub fn adapt(shader: &mut Shader, options: &Options, machine: ClipDepth) -> Resu
     replace_depth_range(shader);
     if shader.stage != Stage::Vertex {
         return Ok(());
+    }
+    if options.is_on(INVARIANT) {
+        let mut outputs = shader.interface.outputs.values_mut();
+        if let Some(position) = outputs.find(|output| output.builtin == Some(Builtin::Position)) {
+            position.invariant = true;
+        }
     }
     if options.is_on("invert-y") {
         opt::invert_y(shader);

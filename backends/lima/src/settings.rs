@@ -3,7 +3,7 @@
 use retroshade_diagnostics::Diagnostic;
 use retroshade_kit::machine::Watch;
 use retroshade_kit::settings::{
-    self, BUDGET, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting,
+    self, BUDGET, CLIP_DEPTHS, INVARIANT_POSITION, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting,
 };
 
 /// Whether the simulator of fragment programs rounds results to half floats.
@@ -11,6 +11,7 @@ const HALF: Setting = Setting::words("half", SWITCH);
 
 pub(crate) const SETTINGS: &[Setting] = &[
     INVERT_Y,
+    INVARIANT_POSITION,
     CLIP_DEPTHS,
     Setting {
         refused: &[("on", "does not say what its `min` and `max` make of NaN")],

@@ -10,7 +10,7 @@ use crate::program::Register;
 use crate::schedule::{self, Effort, Schedule, ScheduleError};
 use crate::select::{self, Pass, Request};
 use crate::settings::Settings;
-use crate::{FINISH, PIPELINE, REWRITES};
+use crate::{EXACT_REWRITES, FINISH, PIPELINE, REWRITES};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
 use retroshade_ir::entity::EntitySet;
@@ -104,7 +104,13 @@ fn programs(
         accuracy: settings.accuracy,
     };
     let mut programs = vec![select::lower(&prepared.shader, &request)?];
-    for rewrite in REWRITES {
+    // The choice between rewrites is by length, and they do not all round alike.
+    let rewrites = if prepared.shader.has_invariant_output() {
+        EXACT_REWRITES
+    } else {
+        REWRITES
+    };
+    for rewrite in rewrites {
         let mut rewritten = programs[0].clone();
         match run(std::slice::from_ref(rewrite), &mut rewritten, layout, hooks)? {
             Some(true) => programs.insert(0, rewritten),

@@ -53,6 +53,9 @@ use select::*;
 /// tried, and the last that found something to do is the usual choice.
 pub const REWRITES: &[Pass] = &[FOLD_LANES, DOTS_TO_COLUMNS];
 
+/// Those of [`REWRITES`] that never round differently, for shaders with an invariant output.
+pub const EXACT_REWRITES: &[Pass] = &[FOLD_LANES];
+
 /// What every program goes through. After the first pass no value may become -0 that was +0.
 pub const PIPELINE: &[Pass] = &[
     EQUATE_ZEROS,

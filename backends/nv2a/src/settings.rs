@@ -7,7 +7,9 @@ use crate::select::Accuracy;
 use crate::text::End;
 use retroshade_combiner::limit::MAX_ERROR;
 use retroshade_diagnostics::Diagnostic;
-use retroshade_kit::settings::{self, BUDGET, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, Setting};
+use retroshade_kit::settings::{
+    self, BUDGET, CLIP_DEPTHS, INVARIANT_POSITION, INVERT_Y, NAN_CLAMP, SEED, Setting,
+};
 use retroshade_kit::target::Options;
 
 /// Slots that the search at `-O3` may fill unless the user says otherwise.
@@ -30,6 +32,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     VIEWPORT,
     END,
     INVERT_Y,
+    INVARIANT_POSITION,
     CLIP_DEPTHS,
     NAN_CLAMP,
     BUDGET,

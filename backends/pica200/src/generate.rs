@@ -33,7 +33,7 @@ pub(crate) fn generate(
     if shader.stage != Stage::Vertex {
         return Err(no_fragments().into());
     }
-    let request = Settings::read(options)?;
+    let request = Settings::of(shader, options)?;
     let settings = &request.selection;
     let (mut program, places) = select::lower(shader, settings)?;
     let places = &places;
@@ -104,7 +104,7 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
     if shader.stage != Stage::Vertex {
         return Err(no_fragments().into());
     }
-    let request = Settings::read(options)?;
+    let request = Settings::of(shader, options)?;
     let (mut program, _) = select::lower(shader, &request.selection)?;
     let mut hooks = Hooks::default();
     pass::run(

@@ -9,7 +9,10 @@ use crate::simulate::FLOAT24;
 use crate::{FINISH, PIPELINE, PLAIN};
 use retroshade_combiner::limit::MAX_ERROR;
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting};
+use retroshade_ir::Shader;
+use retroshade_kit::settings::{
+    self, CLIP_DEPTHS, INVARIANT_POSITION, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting,
+};
 use retroshade_kit::target::{Optimize, Options};
 
 /// The setting that says whether a geometry program follows.
@@ -17,6 +20,7 @@ pub(crate) const GEOMETRY: &str = "geometry";
 
 pub(crate) const SETTINGS: &[Setting] = &[
     INVERT_Y,
+    INVARIANT_POSITION,
     CLIP_DEPTHS,
     NAN_CLAMP,
     Setting::words("litp", SWITCH),
@@ -80,6 +84,7 @@ impl Settings {
                 false => NanResult::Any,
             },
             consumer: consumer(options),
+            invariant: false,
         };
         Ok(Settings {
             container,
@@ -91,6 +96,13 @@ impl Settings {
             },
             budget: settings::budget(&options.settings).unwrap_or(BUDGET),
         })
+    }
+
+    /// The same for a shader, whose interface has a say as well.
+    pub(crate) fn of(shader: &Shader, options: &Options) -> Result<Settings, Diagnostic> {
+        let mut settings = Settings::read(options)?;
+        settings.selection.invariant = shader.has_invariant_output();
+        Ok(settings)
     }
 
     /// What every program goes through.

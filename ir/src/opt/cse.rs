@@ -3,12 +3,17 @@
 //! Needs nothing. Gives: no two equal instructions of which one is visible to the other, loads from
 //! memory without a store between them included; a load right after a store of the same index is
 //! the value stored. Cost: one hash look-up for each instruction.
+//!
+//! `opt_cse_in_slices` does the same, but for what [`opt_invariant`](super::INVARIANT) keeps apart: how often a
+//! value in the slice of an invariant output is used must not depend on other outputs before the passes are done
+//! that count uses.
 
 use crate::entity::SecondaryMap;
+use crate::opt::invariant::slices;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
-use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use};
+use crate::{Array, Capabilities, Effect, Inst, Op, Region, Shader, Stage, Type, Use};
 use retroshade_diagnostics::Diagnostic;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -16,18 +21,34 @@ use std::hash::{Hash, Hasher};
 /// The pass.
 pub const CSE: Pass = Pass {
     name: "opt_cse",
+    run: |shader, capabilities| share(shader, capabilities, None),
+};
+
+/// The pass that keeps the slices of invariant outputs apart.
+pub const CSE_IN_SLICES: Pass = Pass {
+    name: "opt_cse_in_slices",
     run: |shader, capabilities| {
-        let mut pass = Cse {
-            fragment: shader.stage == Stage::Fragment,
-            stored: stored_in_loops(shader),
-            seen: Seen::with_room(shader.insts.len()),
-            scopes: Vec::new(),
-            versions: SecondaryMap::new(),
-            next_version: 1,
-        };
-        rewrite(shader, capabilities, &mut pass)
+        let slices = slices(shader);
+        share(shader, capabilities, slices)
     },
 };
+
+fn share(
+    shader: &mut Shader,
+    capabilities: &Capabilities,
+    slices: Option<SecondaryMap<Inst, u32>>,
+) -> Result<bool, Diagnostic> {
+    let mut pass = Cse {
+        fragment: shader.stage == Stage::Fragment,
+        stored: stored_in_loops(shader),
+        seen: Seen::with_room(shader.insts.len()),
+        scopes: Vec::new(),
+        versions: SecondaryMap::new(),
+        next_version: 1,
+        slices,
+    };
+    rewrite(shader, capabilities, &mut pass)
+}
 
 /// What makes two instructions equal.
 struct Key<'a> {
@@ -36,6 +57,8 @@ struct Key<'a> {
     ty: Type,
     /// Of loads: the state of the memory object.
     version: u32,
+    /// The slice in which it has to stay, or 0.
+    slice: u32,
 }
 
 impl Key<'_> {
@@ -45,6 +68,9 @@ impl Key<'_> {
         self.op.hash(&mut state);
         if self.version != 0 {
             self.version.hash(&mut state);
+        }
+        if self.slice != 0 {
+            self.slice.hash(&mut state);
         }
         let mut args = self.args;
         if let (&[a, b, ref rest @ ..], true) = (args, self.op.is_commutative()) {
@@ -63,7 +89,8 @@ impl Key<'_> {
             }
             (args, others) => args == others,
         };
-        same_args && self.op == other.op && self.ty == other.ty && self.version == other.version
+        let same_place = self.version == other.version && self.slice == other.slice;
+        same_args && self.op == other.op && self.ty == other.ty && same_place
     }
 }
 
@@ -73,6 +100,7 @@ struct Known {
     hash: u64,
     inst: Inst,
     version: u32,
+    slice: u32,
     value: Use,
     /// The one before it in its chain; 0 for none, else one more than its place.
     before: u32,
@@ -95,6 +123,7 @@ impl Known {
             args,
             ty,
             version: self.version,
+            slice: self.slice,
         })
     }
 }
@@ -158,6 +187,8 @@ struct Cse {
     /// Changes with each write.
     versions: SecondaryMap<Array, u32>,
     next_version: u32,
+    /// The slices to keep apart, if there are any.
+    slices: Option<SecondaryMap<Inst, u32>>,
 }
 
 fn stored_in_loops(shader: &Shader) -> SecondaryMap<Inst, Vec<Array>> {
@@ -198,6 +229,10 @@ fn stored_in_loops(shader: &Shader) -> SecondaryMap<Inst, Vec<Array>> {
 }
 
 impl Cse {
+    fn slice(&self, inst: Inst) -> u32 {
+        self.slices.as_ref().map_or(0, |slices| slices[inst])
+    }
+
     fn written(&mut self, array: Array) {
         self.versions[array] = self.next_version;
         self.next_version += 1;
@@ -222,6 +257,7 @@ impl Cse {
             hash: 0,
             inst,
             version: self.versions[array],
+            slice: self.slice(inst),
             value,
             before: 0,
         };
@@ -243,11 +279,13 @@ impl Transform for Cse {
         let (&[result], Some(version)) = (data.results.as_slice(), self.version(data.op)) else {
             return Ok(Visit::Keep);
         };
+        let slice = self.slice(inst);
         let key = Key {
             op: data.op,
             args: &data.args,
             ty: rw.shader.ty(result),
             version,
+            slice,
         };
         let hash = key.hash();
         if let Some(equal) = self.seen.find(rw.shader, &key, hash) {
@@ -258,6 +296,7 @@ impl Transform for Cse {
             hash,
             inst,
             version,
+            slice,
             value: rw.shader.whole(result),
             before: 0,
         });

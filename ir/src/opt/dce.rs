@@ -18,7 +18,7 @@ pub const DCE: Pass = Pass {
 };
 
 /// Where things are.
-struct Places {
+pub(super) struct Places {
     /// Regions in an order in which owners come first.
     regions: Vec<Region>,
     owner: SecondaryMap<Region, Option<Inst>>,
@@ -30,7 +30,7 @@ struct Places {
 }
 
 impl Places {
-    fn find(shader: &Shader) -> Places {
+    pub(super) fn find(shader: &Shader) -> Places {
         let mut places = Places {
             regions: vec![shader.body],
             owner: SecondaryMap::new(),
@@ -86,12 +86,40 @@ struct Mark<'a> {
     work: Vec<Work>,
 }
 
-impl Mark<'_> {
+/// The instructions that some values depend on, the control flow around them included.
+pub(super) fn needed_by(
+    shader: &Shader,
+    places: &Places,
+    roots: &[Use],
+) -> SecondaryMap<Inst, bool> {
+    let mut mark = Mark::new(shader, places);
+    roots.iter().for_each(|&root| mark.operand(root));
+    mark.follow();
+    mark.insts
+}
+
+impl<'a> Mark<'a> {
+    fn new(shader: &'a Shader, places: &'a Places) -> Mark<'a> {
+        Mark {
+            shader,
+            places,
+            insts: SecondaryMap::with_len(shader.insts.len()),
+            values: SecondaryMap::with_len(shader.values.len()),
+            arrays: SecondaryMap::new(),
+            work: Vec::with_capacity(shader.insts.len()),
+        }
+    }
+
+    /// Marks what has an effect.
     fn run(&mut self) {
         for &inst in &self.places.discards {
             self.inst(inst);
         }
         self.end(self.shader.body);
+        self.follow();
+    }
+
+    fn follow(&mut self) {
         while let Some(work) = self.work.pop() {
             match work {
                 Work::Inst(inst) => self.need_inst(inst),
@@ -233,14 +261,7 @@ fn eliminate(shader: &mut Shader) -> bool {
         return eliminate_straight(shader);
     }
     let places = Places::find(shader);
-    let mut mark = Mark {
-        shader,
-        places: &places,
-        insts: SecondaryMap::with_len(shader.insts.len()),
-        values: SecondaryMap::with_len(shader.values.len()),
-        arrays: SecondaryMap::new(),
-        work: Vec::with_capacity(shader.insts.len()),
-    };
+    let mut mark = Mark::new(shader, &places);
     mark.run();
     let (insts, values) = (mark.insts, mark.values);
     let mut changed = false;

@@ -157,7 +157,9 @@ fn choose(
             && variable.shape.columns == variable.shape.rows
     };
     let mut cheaper = SecondaryMap::new();
+    // A choice by cost would look at the whole shader, and columns round differently from rows.
     if capabilities.matrices == Matrices::Auto
+        && !shader.has_invariant_output()
         && shader.may_have(|inst| matches!(inst.op, Op::MatVec))
     {
         for uniform in cheaper_by_rows(shader, capabilities, columns) {

@@ -42,6 +42,9 @@ pub(crate) struct Code {
     /// Negate gl_Position.y [-finvert-y]
     #[arg(long)]
     pub(crate) invert_y: bool,
+    /// Treat gl_Position as declared invariant [-finvariant-position]
+    #[arg(long)]
+    pub(crate) invariant_position: bool,
     /// min, max and clamp prefer the operand that is a number [-fnan-clamp]
     #[arg(long)]
     pub(crate) nan_clamp: bool,

@@ -10,7 +10,7 @@ use super::reflect;
 use super::schedule::{self, Effort, Prepared, Schedule, ScheduleError};
 use super::select::{self, Indexing};
 use super::variant::Variant;
-use super::{PIPELINE, Program};
+use super::{EXACT_PIPELINE, PIPELINE, Program};
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
@@ -82,8 +82,13 @@ fn schedule_first_fit(
             return Ok(None);
         };
         match schedule_one(Rc::new(code), Effort::first(search), usize::MAX, 0)? {
-            // What needs temporaries needs long already, and a variant changes little.
-            Ok(found) if options.optimize == Optimize::None || found.budget > 0 => {
+            // What needs temporaries needs long already, and a variant changes little. Variants round differently,
+            // and the shortest program decides which is taken.
+            Ok(found)
+                if options.optimize == Optimize::None
+                    || found.budget > 0
+                    || shader.has_invariant_output() =>
+            {
                 return Ok(Some(found));
             }
             Ok(found) => return improve(found, search).map(Some),
@@ -290,7 +295,12 @@ fn selected(
     hooks: &mut Hooks<'_>,
 ) -> Result<Option<Code>, Diagnostic> {
     let mut code = select::select(shader, layout, indexing)?;
-    let report = pass::run(PIPELINE, &mut code, &Literals(layout.constants), hooks)?;
+    let passes = if shader.has_invariant_output() {
+        EXACT_PIPELINE
+    } else {
+        PIPELINE
+    };
+    let report = pass::run(passes, &mut code, &Literals(layout.constants), hooks)?;
     Ok(report.stopped_after.is_none().then_some(code))
 }
 

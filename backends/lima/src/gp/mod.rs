@@ -57,6 +57,9 @@ use retroshade_kit::target::Limit;
 /// What every program goes through before it is scheduled, in several variants.
 pub const PIPELINE: &[Pass] = &[FACTOR_PRODUCTS, PLACE_LITERALS];
 
+/// The same for shaders with an invariant output: factoring looks at products anywhere in a block, and rounds.
+pub const EXACT_PIPELINE: &[Pass] = &[PLACE_LITERALS];
+
 /// The limits of a vertex program.
 pub fn limits() -> Vec<Limit> {
     let limit = |name, value| Limit { name, value };

@@ -37,6 +37,8 @@ pub struct Settings {
     pub nan: NanResult,
     /// What reads the varyings.
     pub consumer: interface::Consumer,
+    /// True if an output is invariant: what rounds by other operations around a product is left out.
+    pub invariant: bool,
 }
 
 /// A pass over a program.
@@ -47,9 +49,10 @@ retroshade_kit::passes! {
     DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
     /// Products with a literal where lanes of one vector can share the literal.
     SHARE_LITERAL_FACTORS "share_literal_factors" =
-        |program, _| Ok(fuse::share_literal_factors(program));
+        |program, settings| Ok(!settings.invariant && fuse::share_literal_factors(program));
     /// Common factors of sums.
-    TAKE_OUT_FACTORS "take_out_factors" = |program, _| Ok(fuse::take_out_factors(program));
+    TAKE_OUT_FACTORS "take_out_factors" =
+        |program, settings| Ok(!settings.invariant && fuse::take_out_factors(program));
     /// a * b + c in one instruction.
     FUSE_MULTIPLY_ADD "fuse_multiply_add" = |program, _| Ok(fuse::fuse_multiply_add(program));
     /// Readers of copies read the originals.
