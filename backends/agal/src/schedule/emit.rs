@@ -94,6 +94,8 @@ pub(crate) enum Contradiction {
     Scattered(Opcode),
     /// An operand of an operation was never defined.
     Undefined(Opcode),
+    /// An operation stands under a comparison that no conditional around it makes.
+    Unconditional(Opcode),
     /// A register does not hold what is read.
     Read(Fault),
 }
@@ -111,6 +113,9 @@ impl fmt::Display for Contradiction {
                 write!(f, "an operand of `{}` is spread over registers", name(op))
             }
             Contradiction::Undefined(op) => write!(f, "an operand of `{}` is undefined", name(op)),
+            Contradiction::Unconditional(op) => {
+                write!(f, "`{}` is not under its condition", name(op))
+            }
             Contradiction::Read(fault) => fault.fmt(f),
         }
     }
@@ -198,6 +203,13 @@ impl Emitter<'_> {
 
     /// An operation and those under it; `operand` counts the operands of both.
     fn op(&mut self, index: usize, op: &Op, operand: &mut usize) -> Result<(), Contradiction> {
+        // Guards of the blocks around it are not listed: one that is left would be dropped here.
+        if op
+            .guarded()
+            .is_some_and(|guarded| !guarded.guards.is_empty())
+        {
+            return Err(Contradiction::Unconditional(op.opcode));
+        }
         // For each component that is written, the lane of the operation.
         let (dest, from) = self.dest(op)?;
         let a = self.source(index, *operand, op, &op.a, &from)?;
@@ -402,5 +414,44 @@ impl Emitter<'_> {
             Matrix::Direct(number) => Ok(Source::direct(File::Constant, number, Swizzle::IDENTITY)),
             Matrix::Indirect(index) => self.indirect(index),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Effort, ScheduleError, schedule};
+    use super::*;
+    use crate::machine::Stage3d;
+    use retroshade_diagnostics::FileId;
+    use retroshade_kit::mir::parse;
+
+    const MERGED: &str = "if ifl [v0.z] [v0.w] {\n  %1 = mul [v0.y] [v0.y] over [%0]\n}\n";
+
+    fn scheduled(conditional: &str) -> Result<usize, ScheduleError> {
+        let text = format!(
+            "mir agal lanes\nvector t0 = %0\nvector t1 = %1\nvector t2 = %2\n\
+             %0 = add [v0.x] [v1.x]\n{conditional}%2 = mov [%1] -> o0 = %2 %2 %2 %2\n"
+        );
+        let program =
+            parse::<Stage3d>(&text, FileId(0)).unwrap_or_else(|fault| panic!("{fault:?}"));
+        let effort = Effort {
+            order: 100,
+            refine: 0,
+            registers: 1,
+            apart: false,
+        };
+        let scheduled = schedule(&program, Version::V2, Stage::Fragment, effort, usize::MAX)?;
+        Ok(scheduled.map_or(0, |scheduled| scheduled.length()))
+    }
+
+    #[test]
+    fn an_operation_is_not_emitted_without_its_condition() {
+        assert_eq!(scheduled(MERGED).ok(), Some(5));
+        let alone = "%1 = mul [v0.y] [v0.y] over [%0] when ifl [v0.z] [v0.w]\n";
+        let fault = scheduled(alone).expect_err("no conditional was formed");
+        let ScheduleError::Bug(contradiction) = fault else {
+            panic!("{fault:?}");
+        };
+        assert_eq!(contradiction, Contradiction::Unconditional(Opcode::Mul));
     }
 }
