@@ -1,6 +1,6 @@
 //! Calls with effects as statements: arguments in the order of evaluation, what is written by them copied back.
 
-use super::effects::root;
+use super::effects::{is_same_variable, root};
 use super::flatten::Indices;
 use super::{PrintedLocal, Printer};
 use crate::typed::{
@@ -90,7 +90,7 @@ impl Printer<'_> {
                 !arguments.iter().enumerate().any(|(other, given)| {
                     other != position
                         && copied_out(other)
-                        && same_local(root(given), root(argument))
+                        && is_same_variable(root(given), root(argument))
                 })
             };
             if matches!(argument.kind, ExpressionKind::Local(_)) && is_alone() {
@@ -133,12 +133,5 @@ impl Printer<'_> {
             ty: call.ty,
             span: call.span,
         }
-    }
-}
-
-fn same_local(left: &Expression, right: &Expression) -> bool {
-    match (&left.kind, &right.kind) {
-        (ExpressionKind::Local(left), ExpressionKind::Local(right)) => left == right,
-        _ => false,
     }
 }

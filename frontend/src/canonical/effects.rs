@@ -184,6 +184,50 @@ fn acts_itself(expression: &Expression, known: &[FunctionEffects]) -> bool {
     }
 }
 
+/// True if evaluating an expression may write the variable at the root of a place.
+pub(super) fn may_write(
+    expression: &Expression,
+    variable: &Expression,
+    known: &[FunctionEffects],
+) -> bool {
+    let is_part = |place: &Expression| is_same_variable(root(place), variable);
+    any(expression, &mut |at| match &at.kind {
+        ExpressionKind::Assign { target, .. } | ExpressionKind::Increment { target, .. } => {
+            is_part(target)
+        }
+        ExpressionKind::Builtin {
+            function: BuiltinFunction::Modf,
+            arguments,
+        } => arguments.iter().any(is_part),
+        ExpressionKind::Call {
+            function: FunctionId(id),
+            arguments,
+        } => {
+            let effects = known.get(*id as usize).copied().unwrap_or_default();
+            effects.acts && is_global(variable)
+                || effects.copies_out && arguments.iter().any(is_part)
+        }
+        _ => false,
+    })
+}
+
+/// True if both name the same variable.
+pub(super) fn is_same_variable(left: &Expression, right: &Expression) -> bool {
+    match (&left.kind, &right.kind) {
+        (ExpressionKind::Local(left), ExpressionKind::Local(right)) => left == right,
+        (ExpressionKind::Global(left), ExpressionKind::Global(right)) => left == right,
+        _ => false,
+    }
+}
+
+/// True if an expression names a variable or a part of one.
+pub(super) fn is_place(expression: &Expression) -> bool {
+    matches!(
+        root(expression).kind,
+        ExpressionKind::Global(_) | ExpressionKind::Local(_)
+    )
+}
+
 /// The variable an l-value is part of.
 pub(super) fn root(expression: &Expression) -> &Expression {
     let mut at = expression;

@@ -1,7 +1,7 @@
 //! Takes expressions with effects apart: effects become statements, in the order of evaluation from
 //! left to right, and an expression without effects remains for the value.
 
-use super::effects::{MOST_OPERATORS, is_impure, is_undefined, root};
+use super::effects::{MOST_OPERATORS, is_impure, is_place, is_undefined, may_write, root};
 use super::expression::{BOOL, binding};
 use super::{PrintedLocal, Printer};
 use crate::typed::{
@@ -147,7 +147,16 @@ impl Printer<'_> {
             }),
             ExpressionKind::Index { base, index } => {
                 let base = self.flatten_base(base);
-                let (base, index) = self.flatten_pair(base, index);
+                // An array stays where it is unless the index writes to it.
+                let stays = self.impure(index)
+                    && is_place(&base)
+                    && !may_write(index, root(&base), &self.effects);
+                let (base, index) = if stays {
+                    let base = self.stable_target(&base, Indices::Saved);
+                    (Box::new(base), Box::new(self.flatten(index)))
+                } else {
+                    self.flatten_pair(base, index)
+                };
                 rebuilt(ExpressionKind::Index { base, index })
             }
             ExpressionKind::Unary { operator, operand } => rebuilt(ExpressionKind::Unary {

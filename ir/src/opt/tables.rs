@@ -1,10 +1,16 @@
-//! `opt_tables`: arrays of literals that a value indexes become tables in the memory of uniforms.
+//! `opt_tables`: arrays that a value indexes and that hold literals, or the elements of a uniform array, are read
+//! from the memory of uniforms.
 //!
 //! Needs nothing; stands before loops are written out, since a table that a loop indexes by its counter needs
-//! no writing out, and again behind it, since a loop may have been what filled the array. Gives: on targets whose literals
-//! lie where uniforms do, no load by a computed index from an array of the invocation that holds literals and
-//! nothing else: it reads a hidden uniform with known values instead. The index is brought into the array first, as
-//! for memory; what is out of range means the nearest element. Cost: linear.
+//! no writing out, and again behind it, since a loop may have been what filled the array. Gives:
+//!
+//! * no load by a computed index from a copy of a whole uniform array (a parameter by value is one): the uniform is
+//!   read;
+//! * on targets whose literals lie where uniforms do, none from an array that holds literals and nothing else: a
+//!   hidden uniform with known values is read. The index is brought into the array first, as for memory; what is
+//!   out of range means the nearest element.
+//!
+//! Cost: linear.
 
 use crate::entity::{EntitySet, SecondaryMap};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
@@ -17,18 +23,25 @@ use retroshade_diagnostics::Diagnostic;
 pub const TABLES: Pass = Pass {
     name: "opt_tables",
     run: |shader, capabilities| {
-        if !capabilities.index.literals || shader.arrays.is_empty() {
+        if shader.arrays.is_empty() {
             return Ok(false);
         }
-        let tables = tables(shader);
+        let mut tables = tables(shader);
+        tables.retain(|(_, content)| match content {
+            Content::Literals(_) => capabilities.index.literals,
+            Content::Copy(_) => true,
+        });
         if tables.is_empty() {
             return Ok(false);
         }
         let mut pass = Tables {
             of: SecondaryMap::new(),
         };
-        for (array, values) in tables {
-            pass.of[array] = Some(declare(shader, array, values));
+        for (array, content) in tables {
+            pass.of[array] = Some(match content {
+                Content::Literals(values) => Table::Clamped(declare(shader, array, values)),
+                Content::Copy(uniform) => Table::Uniform(uniform),
+            });
         }
         rewrite(shader, capabilities, &mut pass)
     },
@@ -37,18 +50,34 @@ pub const TABLES: Pass = Pass {
 /// Elements from which a table is shorter than a choice among them.
 const FEWEST: u32 = 4;
 
+/// What an array holds when it is loaded from.
+enum Content {
+    /// These numbers, element by element.
+    Literals(Vec<f32>),
+    /// The elements of this uniform, all of them and in order.
+    Copy(Uniform),
+}
+
+/// An element as it is stored.
+#[derive(Clone, Copy)]
+enum Element {
+    Literal(Constant),
+    /// A whole slot of a uniform.
+    Slot(Uniform, u32),
+}
+
 /// What is known of an array so far.
 #[derive(Clone, Default)]
 struct Filling {
     /// The region of all stores.
     region: Option<Region>,
-    /// The literal in each element.
-    elements: Vec<Option<Constant>>,
+    /// What is stored in each element.
+    elements: Vec<Option<Element>>,
     /// Whether it was loaded from, after which it must not be stored to.
     loaded: bool,
     /// Whether a value indexes it.
     computed: bool,
-    /// Whether something else than literals is stored, or not before everything that loads.
+    /// Whether something else is stored, or not before everything that loads.
     spoilt: bool,
 }
 
@@ -58,8 +87,8 @@ struct Frame {
     next: usize,
 }
 
-/// Arrays that hold literals when they are loaded from by a computed index, with the numbers in them.
-fn tables(shader: &Shader) -> Vec<(Array, Vec<f32>)> {
+/// Arrays whose content is known when they are loaded from by a computed index.
+fn tables(shader: &Shader) -> Vec<(Array, Content)> {
     let mut fillings: SecondaryMap<Array, Filling> = SecondaryMap::new();
     let mut around: EntitySet<Region> = EntitySet::new();
     let mut open = vec![Frame {
@@ -92,9 +121,15 @@ fn tables(shader: &Shader) -> Vec<(Array, Vec<f32>)> {
     let arrays = shader.arrays.iter();
     let found = arrays.filter_map(|(array, data)| {
         let filling = &fillings[array];
-        let wanted = filling.computed && !filling.spoilt && data.len >= FEWEST;
+        if !filling.computed || filling.spoilt {
+            return None;
+        }
+        if let Some(uniform) = filling.copied(shader, data.len) {
+            return Some((array, Content::Copy(uniform)));
+        }
+        let wanted = data.len >= FEWEST;
         let numbers = wanted.then(|| filling.numbers(data.ty.lanes, data.len))??;
-        Some((array, numbers))
+        Some((array, Content::Literals(numbers)))
     });
     found.collect()
 }
@@ -106,10 +141,7 @@ impl Filling {
             let length = shader.arrays[array].len.max(1);
             super::index::literal_index(shader, index, length)
         });
-        let value = data
-            .args
-            .get(1)
-            .and_then(|&value| shader.as_constant(value));
+        let value = data.args.get(1).and_then(|&value| element(shader, value));
         let (Some(place), Some(value)) = (place, value) else {
             self.spoilt = true;
             return;
@@ -131,13 +163,31 @@ impl Filling {
         self.spoilt |= !self.region.is_some_and(|region| around.contains(region));
     }
 
+    /// The uniform array of which the elements are a copy.
+    fn copied(&self, shader: &Shader, length: u32) -> Option<Uniform> {
+        let &Some(Element::Slot(uniform, _)) = self.elements.first()? else {
+            return None;
+        };
+        let variable = &shader.interface.uniforms[uniform];
+        let whole = variable.shape.columns == 1 && variable.slots() == length;
+        let mut elements = (0..).zip(&self.elements);
+        let in_order = elements.all(|(place, element)| {
+            matches!(element, Some(Element::Slot(of, slot)) if *of == uniform && *slot == place)
+        });
+        (whole && in_order && self.elements.len() == length as usize).then_some(uniform)
+    }
+
     /// The numbers in all elements, 0 where nothing is stored; `None` if a uniform cannot hold one.
     fn numbers(&self, lanes: u8, length: u32) -> Option<Vec<f32>> {
         let mut numbers = Vec::with_capacity(usize::from(lanes) * length as usize);
         for element in 0..length as usize {
-            let Some(constant) = self.elements.get(element).copied().flatten() else {
-                numbers.extend((0..lanes).map(|_| 0.0));
-                continue;
+            let constant = match self.elements.get(element).copied().flatten() {
+                Some(Element::Literal(constant)) => constant,
+                Some(Element::Slot(..)) => return None,
+                None => {
+                    numbers.extend((0..lanes).map(|_| 0.0));
+                    continue;
+                }
             };
             for lane in 0..lanes {
                 let number = match constant.ty.scalar {
@@ -153,6 +203,19 @@ impl Filling {
             }
         }
         Some(numbers)
+    }
+}
+
+/// What a stored value is, if it is known before the program runs or is a slot of a uniform.
+fn element(shader: &Shader, value: Use) -> Option<Element> {
+    if let Some(constant) = shader.as_constant(value) {
+        return Some(Element::Literal(constant));
+    }
+    match shader.def_op(value.value)? {
+        Op::Uniform { uniform, slot } if value == shader.whole(value.value) => {
+            Some(Element::Slot(uniform, slot))
+        }
+        _ => None,
     }
 }
 
@@ -178,8 +241,17 @@ fn declare(shader: &mut Shader, array: Array, values: Vec<f32>) -> Uniform {
     shader.interface.uniforms.push(table)
 }
 
+/// Where an array is read from instead.
+#[derive(Clone, Copy)]
+enum Table {
+    /// A hidden uniform, by an index that is brought into its bounds.
+    Clamped(Uniform),
+    /// The uniform that it is a copy of: an index out of range means some element of either.
+    Uniform(Uniform),
+}
+
 struct Tables {
-    of: SecondaryMap<Array, Option<Uniform>>,
+    of: SecondaryMap<Array, Option<Table>>,
 }
 
 impl Transform for Tables {
@@ -188,11 +260,14 @@ impl Transform for Tables {
         match (data.op, data.args.as_slice()) {
             (Op::ArrayStore(array), _) if self.of[array].is_some() => Ok(Visit::Done),
             (Op::ArrayLoad(array), &[index]) => {
-                let Some(uniform) = self.of[array] else {
-                    return Ok(Visit::Keep);
+                let (uniform, index) = match self.of[array] {
+                    None => return Ok(Visit::Keep),
+                    Some(Table::Uniform(uniform)) => (uniform, rw.resolve(index)),
+                    Some(Table::Clamped(uniform)) => {
+                        let last = rw.shader.arrays[array].len.saturating_sub(1);
+                        (uniform, inside(rw, index, last))
+                    }
                 };
-                let last = rw.shader.arrays[array].len.saturating_sub(1);
-                let index = inside(rw, index, last);
                 let result = rw.shader.result(inst);
                 let load = Op::UniformIndexed {
                     uniform,
@@ -301,6 +376,50 @@ body {
 "#;
         changes_on(&[TABLES, DCE, INTERFACE], &MACHINE, &before, after);
         agrees(&[TABLES], &MACHINE, &before, 0.0);
+    }
+
+    /// A body that copies a uniform array, element by element in the order of `slots`.
+    fn copy(slots: [u32; 3]) -> String {
+        let mut text = String::from(
+            "shader vertex \"a\"\ninput in0 \"v\" vec4\nuniform uniform0 \"u\" vec4[3]\n\
+             output out0 \"gl_Position\" vec4 builtin=position\narray array0 \"a\" f4[3]\nbody {\n\
+             %0:f4 = input in0[0]\n%1:i1 = float_to_int %0.x\n",
+        );
+        for (place, slot) in slots.iter().enumerate() {
+            text += &format!(
+                "%{0}:i1 = const {place}\n%{1}:f4 = uniform uniform0[{slot}]\n",
+                10 + place,
+                20 + place
+            );
+            text += &format!("array_store array0[%{}] = %{}\n", 10 + place, 20 + place);
+        }
+        text + "%2:f4 = array_load array0[%1]\nyield %2\n}\n"
+    }
+
+    #[test]
+    fn a_copy_of_a_whole_uniform_array_is_the_uniform() {
+        let after = "shader vertex \"a\"\ninput in0 \"v\" vec4\nuniform uniform0 \"u\" vec4[3]\n\
+                     output out0 \"gl_Position\" vec4 builtin=position\nbody {\n%0:f4 = input in0[0]\n\
+                     %1:i1 = float_to_int %0.x\n%2:f4 = uniform_indexed uniform0[0 + 1 * %1]\nyield %2\n}\n";
+        changes_on(
+            &[TABLES, DCE, INTERFACE],
+            &Capabilities::FULL,
+            &copy([0, 1, 2]),
+            after,
+        );
+        agrees(&[TABLES], &Capabilities::FULL, &copy([0, 1, 2]), 0.0);
+    }
+
+    #[test]
+    fn elements_in_another_order_stay_a_copy() {
+        let shader = agrees(&[TABLES], &Capabilities::FULL, &copy([0, 2, 1]), 0.0);
+        assert!(print(&shader).contains("array_load"));
+        let changed = copy([0, 1, 2]).replace(
+            "yield %2",
+            "array_store array0[%1] = %0\n%3:f4 = array_load array0[%1]\nyield %3",
+        );
+        let shader = agrees(&[TABLES], &Capabilities::FULL, &changed, 0.0);
+        assert!(print(&shader).contains("array_load"));
     }
 
     #[test]
