@@ -147,12 +147,25 @@ impl Matrices {
     }
 }
 
+/// How a machine rounds results, as far as chip and emulators agree about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultRounding {
+    /// To the nearest number of [`Arithmetic::significand_bits`].
+    Nearest,
+    /// To the nearest such number or towards zero.
+    NearestOrTowardZero,
+    /// Such that at least these bits are kept.
+    Unknown,
+}
+
 /// What a machine computes with, and how exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arithmetic {
     /// Bits of a float's significand, the leading one included: 24 in 32-bit floats. Integers below
     /// two to this power are exact.
     pub significand_bits: u8,
+    /// How results are rounded.
+    pub rounding: ResultRounding,
     /// Bits of the significand that a literal keeps. Where that is less than `significand_bits`, results may
     /// keep no more either, and quotients of ints are corrected by what they leave.
     pub literal_bits: u8,
@@ -176,6 +189,7 @@ impl Arithmetic {
     /// 32-bit floats and nothing else.
     pub const FLOATS: Arithmetic = Arithmetic {
         significand_bits: 24,
+        rounding: ResultRounding::Nearest,
         literal_bits: 24,
         ints: false,
         bools: false,

@@ -44,7 +44,8 @@ mod types;
 pub mod verify;
 
 pub use capability::{
-    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpSet, VectorWidth, Widths,
+    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpSet, ResultRounding,
+    VectorWidth, Widths,
 };
 pub use ids::{Array, Input, Inst, Output, Region, SamplerId, Uniform, Value};
 pub use interface::{

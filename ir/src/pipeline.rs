@@ -2,7 +2,8 @@
 
 use crate::opt::{
     ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, CSE_IN_SLICES, DCE, DOTS, FUSE, HOIST, INDEX,
-    INTERFACE, INTS, INVARIANT, LANES, LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY, TABLES,
+    INTERFACE, INTS, INVARIANT, LANES, LAYOUT, LOOPS, NARROW, PACK, QUOTIENTS, REASSOCIATE,
+    SIMPLIFY, TABLES,
 };
 use crate::pass::{Pass, Pipeline};
 
@@ -26,8 +27,8 @@ const FLOW: &[Pass] = &[
 ];
 
 /// Matrices are multiplied the short way, sums of products become inner products, then operations that
-/// the target lacks are expanded: ints first, since their expansions need floats, and truth last,
-/// since all others compare.
+/// the target lacks are expanded: ints first, since their expansions need floats, then quotients whose whole
+/// parts are wanted, while they are quotients, and truth last, since all others compare.
 const OPERATIONS: &[Pass] = &[
     SIMPLIFY,
     CSE_IN_SLICES,
@@ -37,6 +38,7 @@ const OPERATIONS: &[Pass] = &[
     NARROW,
     LAYOUT,
     INTS,
+    QUOTIENTS,
     COMPOSITE,
     BOOLS,
 ];

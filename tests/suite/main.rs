@@ -12,6 +12,7 @@ mod completions;
 mod constructs;
 mod dependencies;
 mod dist;
+mod exact_quotients;
 mod explore_server;
 mod fixed_beside;
 mod fixed_fog;

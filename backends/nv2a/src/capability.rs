@@ -1,7 +1,8 @@
 //! What is legal after the passes for a vertex program.
 
 use retroshade_ir::{
-    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, VectorWidth, Widths,
+    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, ResultRounding, VectorWidth,
+    Widths,
 };
 
 /// The capabilities of the chip: straight-line float code, uniforms indexed through a0.
@@ -38,6 +39,8 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     arithmetic: Arithmetic {
         quick_dot: true,
         zero_times_anything: true,
+        // The chip truncates, emulators do not.
+        rounding: ResultRounding::NearestOrTowardZero,
         ..Arithmetic::FLOATS
     },
     index: Indexing {

@@ -2,8 +2,8 @@
 
 use crate::isa::IF_DEPTH;
 use retroshade_ir::{
-    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, VectorWidth,
-    Widths,
+    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, ResultRounding,
+    VectorWidth, Widths,
 };
 use retroshade_kit::target::{Optimize, Options};
 
@@ -66,6 +66,9 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         arithmetic: Arithmetic {
             quick_dot: true,
             significand_bits: 17,
+            literal_bits: 17,
+            // Emulators compute in 32-bit floats.
+            rounding: ResultRounding::Unknown,
             ..Arithmetic::FLOATS
         },
         branches: Some(Branches {

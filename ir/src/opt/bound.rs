@@ -1,7 +1,6 @@
 //! Bounds on the magnitude of values, as far as a short look backwards tells.
 
-use crate::opt::rewrite::Rewriter;
-use crate::{Constant, Op, Use};
+use crate::{Builtin, Constant, Op, Shader, Use};
 
 /// How far back to look.
 const DEPTH: u32 = 6;
@@ -11,17 +10,17 @@ const VISITS: u32 = 32;
 
 /// A bound on the magnitude of every lane of an operand, if one is found. Lookups count as 1: the
 /// textures of these machines hold no more.
-pub(crate) fn magnitude(rw: &Rewriter<'_>, operand: Use) -> Option<f32> {
+pub(crate) fn magnitude(shader: &Shader, operand: Use) -> Option<f32> {
     let mut visits = VISITS;
-    bound(rw, operand, DEPTH, &mut visits)
+    bound(shader, operand, DEPTH, &mut visits)
 }
 
-fn bound(rw: &Rewriter<'_>, operand: Use, depth: u32, visits: &mut u32) -> Option<f32> {
+fn bound(shader: &Shader, operand: Use, depth: u32, visits: &mut u32) -> Option<f32> {
     *visits = visits.checked_sub(1)?;
     let depth = depth.checked_sub(1)?;
-    let inst = rw.shader.def_inst(operand.value)?;
-    let data = rw.inst(inst);
-    let mut of = |index: usize| bound(rw, *data.args.get(index)?, depth, visits);
+    let inst = shader.def_inst(operand.value)?;
+    let data = &shader.insts[inst];
+    let mut of = |index: usize| bound(shader, *data.args.get(index)?, depth, visits);
     let bound = match data.op {
         Op::Constant(constant) => {
             let lanes = operand.swizzle.lanes().iter();
@@ -52,26 +51,26 @@ fn bound(rw: &Rewriter<'_>, operand: Use, depth: u32, visits: &mut u32) -> Optio
 }
 
 /// What every lane of an operand is at least and at most, as far as a short look backwards tells.
-pub(crate) fn range(rw: &Rewriter<'_>, operand: Use) -> (Option<f32>, Option<f32>) {
+pub(crate) fn range(shader: &Shader, operand: Use) -> (Option<f32>, Option<f32>) {
     let mut visits = VISITS;
-    limits(rw, operand, DEPTH, &mut visits)
+    limits(shader, operand, DEPTH, &mut visits)
 }
 
 fn limits(
-    rw: &Rewriter<'_>,
+    shader: &Shader,
     operand: Use,
     depth: u32,
     visits: &mut u32,
 ) -> (Option<f32>, Option<f32>) {
-    let inst = rw.shader.def_inst(operand.value);
+    let inst = shader.def_inst(operand.value);
     let left = visits.checked_sub(1).zip(depth.checked_sub(1));
     let (Some(inst), Some((fewer, depth))) = (inst, left) else {
         return (None, None);
     };
     *visits = fewer;
-    let data = rw.inst(inst);
+    let data = &shader.insts[inst];
     let mut of = |index: usize| match data.args.get(index) {
-        Some(&operand) => limits(rw, operand, depth, visits),
+        Some(&operand) => limits(shader, operand, depth, visits),
         None => (None, None),
     };
     let both = |a: Option<f32>, b: Option<f32>, choose: fn(f32, f32) -> f32| {
@@ -89,6 +88,32 @@ fn limits(
         }
         Op::Saturate | Op::Fract | Op::SetLt | Op::SetGe | Op::SetEq | Op::SetNe | Op::Step => {
             (Some(0.0), Some(1.0))
+        }
+        Op::Input { input, .. } => match shader.interface.inputs[input].builtin {
+            // The first pixel is at 0.5, depth from 0 to 1, and what is behind the eye is cut off.
+            Some(Builtin::FragCoord) => (Some(0.0), None),
+            Some(Builtin::PointCoord) => (Some(0.0), Some(1.0)),
+            _ => (None, None),
+        },
+        Op::Abs | Op::Sqrt | Op::Length | Op::Distance | Op::Exp | Op::Exp2 => (Some(0.0), None),
+        Op::Neg => {
+            let (low, high) = of(0);
+            (high.map(|high| -high), low.map(|low| -low))
+        }
+        Op::Mul | Op::Dot | Op::Div | Op::Mad => {
+            let square = data.op != Op::Div && data.args[0] == data.args[1];
+            let from_zero = |(low, _): (Option<f32>, _)| low.is_some_and(|low| low >= 0.0);
+            let product = square || from_zero(of(0)) && from_zero(of(1));
+            let positive = product && (data.op != Op::Mad || from_zero(of(2)));
+            (positive.then_some(0.0), None)
+        }
+        Op::Compose => {
+            let mut all = of(0);
+            for index in 1..data.args.len() {
+                let part = of(index);
+                all = (both(all.0, part.0, f32::min), both(all.1, part.1, f32::max));
+            }
+            all
         }
         Op::Floor | Op::Ceil | Op::Trunc | Op::Round => {
             let (low, high) = of(0);
@@ -111,8 +136,8 @@ fn limits(
 }
 
 /// Whether no lane of an operand is below zero, as far as a short look backwards tells.
-pub(crate) fn is_positive(rw: &Rewriter<'_>, operand: Use) -> bool {
-    range(rw, operand).0.is_some_and(|low| low >= 0.0)
+pub(crate) fn is_positive(shader: &Shader, operand: Use) -> bool {
+    range(shader, operand).0.is_some_and(|low| low >= 0.0)
 }
 
 /// Whether `b + (a - b)` is `a` in every lane.

@@ -124,7 +124,7 @@ impl Transform for LowerInts {
             }
             (Op::IntToFloat, &[a]) => a,
             (Op::FloatToInt, &[a]) if self.is_positive(rw, inst) => {
-                let positive = match bound::is_positive(rw, a) {
+                let positive = match bound::is_positive(rw.shader, a) {
                     true => a,
                     false => {
                         let zero = rw.float(0.0, a.lanes());

@@ -32,6 +32,9 @@ mod pack_test;
 mod pattern;
 mod position;
 mod products;
+mod quotients;
+#[cfg(test)]
+mod quotients_test;
 #[cfg(test)]
 mod random_test;
 mod reassociate;
@@ -70,6 +73,7 @@ pub use narrow::NARROW;
 pub use pack::PACK;
 pub(crate) use position::with_depth;
 pub use position::{convert_depth, invert_y};
+pub use quotients::QUOTIENTS;
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
 pub use split::LANES;

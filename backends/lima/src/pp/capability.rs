@@ -1,7 +1,8 @@
 //! What is legal after the passes for a fragment program.
 
 use retroshade_ir::{
-    Arithmetic, Branches, Capabilities, Indexing, Loops, OpKind, OpSet, VectorWidth, Widths,
+    Arithmetic, Branches, Capabilities, Indexing, Loops, OpKind, OpSet, ResultRounding,
+    VectorWidth, Widths,
 };
 
 /// The capabilities of the processor: vectors of four, branches, loops, everything indexed.
@@ -67,6 +68,8 @@ pub const CAPABILITIES: Capabilities = Capabilities {
         select_per_lane: false,
         // Half floats.
         literal_bits: 11,
+        // What `half=off` simulates has 24 bits.
+        rounding: ResultRounding::Unknown,
         ..Arithmetic::FLOATS
     },
     branches: Some(Branches {

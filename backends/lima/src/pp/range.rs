@@ -271,7 +271,7 @@ impl Ranges<'_> {
         let &[quotient] = inner.args.as_slice() else {
             return None;
         };
-        let (divided, factor) = self.scaled(quotient).filter(|_| inner.op == Op::Floor)?;
+        let (divided, factor) = self.divided(quotient).filter(|_| inner.op == Op::Floor)?;
         if divided.value != whole.value {
             return None;
         }
@@ -283,6 +283,21 @@ impl Ranges<'_> {
             }
         }
         Some(lanes)
+    }
+
+    /// A product of something and numbers, or the larger of two: the quotient where its sign is not known.
+    fn divided(&self, operand: Use) -> Option<(Use, [f32; 4])> {
+        if let Some(product) = self.scaled(operand) {
+            return Some(product);
+        }
+        let data = &self.shader.insts[self.shader.def_inst(operand.value)?];
+        let (Op::Max, &[product, _]) = (data.op, data.args.as_slice()) else {
+            return None;
+        };
+        let (divided, numbers) = self.scaled(product)?;
+        let last = product.lanes() - 1;
+        let number = |lane: u8| numbers[usize::from(product.swizzle.lane(lane.min(last)))];
+        Some((divided, [0, 1, 2, 3].map(number)))
     }
 
     /// A product of something and numbers: these two.

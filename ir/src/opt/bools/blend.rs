@@ -133,7 +133,8 @@ impl LowerBools {
             (Some(a), Some(b)) => is_exact(&a, &b),
             _ => {
                 let limit = largest_blended(rw.capabilities.arithmetic.significand_bits);
-                let below = |operand| magnitude(rw, operand).is_some_and(|bound| bound <= limit);
+                let below =
+                    |operand| magnitude(rw.shader, operand).is_some_and(|bound| bound <= limit);
                 below(accept) && below(reject)
             }
         };

@@ -154,7 +154,7 @@ pub(super) fn keep_inside(
 }
 
 fn within(rw: &mut Rewriter<'_>, index: Use, first: f32, last: f32) -> Use {
-    let (low, high) = bound::range(rw, index);
+    let (low, high) = bound::range(rw.shader, index);
     let mut inside = index;
     if low.is_none_or(|low| low < first) {
         let first = rw.float(first, 1);

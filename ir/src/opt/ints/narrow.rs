@@ -6,6 +6,7 @@
 //! dividends up to two to the bits of a literal (2048), whether results are rounded as literals are or
 //! not, and before a truncation or after it; where results are 32-bit floats, up to 2^19.
 
+use crate::opt::quotients::{Direction, rounded};
 use crate::opt::rewrite::Rewriter;
 use crate::{Constant, Op, Scalar, Use};
 
@@ -28,14 +29,14 @@ pub(super) fn quotient(rw: &mut Rewriter<'_>, a: Use, b: Use) -> Option<Use> {
         return None;
     }
     let bits = rw.capabilities.arithmetic.literal_bits;
-    let inverse = |rw: &mut Rewriter<'_>, up: bool| {
+    let inverse = |rw: &mut Rewriter<'_>, direction: Direction| {
         let lanes = divisors
             .iter()
-            .map(|divisor| rounded(1.0 / f64::from(*divisor), bits, up));
+            .map(|divisor| rounded(1.0 / f64::from(*divisor), bits, direction));
         let lanes = lanes.map(f32::to_bits).collect::<Vec<u32>>();
         rw.constant(Constant::from_bits(Scalar::Float, lanes))
     };
-    let below = inverse(rw, false);
+    let below = inverse(rw, Direction::TowardZero);
     let quotient = rw.emit(Op::Mul, &[a, below]);
     if divisors
         .iter()
@@ -46,7 +47,7 @@ pub(super) fn quotient(rw: &mut Rewriter<'_>, a: Use, b: Use) -> Option<Use> {
     // The first quotient is never too large, and what it leaves is a few times the divisor.
     let quotient = rw.emit(Op::Trunc, &[quotient]);
     let rest = left(rw, a, quotient, b);
-    let above = inverse(rw, true);
+    let above = inverse(rw, Direction::AwayFromZero);
     let more = rw.emit(Op::Mul, &[rest, above]);
     let more = rw.emit(Op::Trunc, &[more]);
     Some(rw.emit(Op::Add, &[quotient, more]))
@@ -78,7 +79,7 @@ pub(super) fn left(rw: &mut Rewriter<'_>, a: Use, quotient: Use, b: Use) -> Use 
         let numbers = divisor.lanes().iter().map(|&b| f32::from_bits(b));
         let high = numbers
             .clone()
-            .map(|number| rounded(number.into(), bits, false));
+            .map(|number| rounded(number.into(), bits, Direction::TowardZero));
         let low = numbers
             .zip(high.clone())
             .map(|(number, high)| number - high);
@@ -94,29 +95,4 @@ pub(super) fn left(rw: &mut Rewriter<'_>, a: Use, quotient: Use, b: Use) -> Use 
         let product = rw.emit(Op::Mul, &[quotient, part]);
         rw.emit(Op::Sub, &[rest, product])
     })
-}
-
-/// A number with so many bits of significand, rounded towards zero or away from it.
-fn rounded(number: f64, bits: u8, up: bool) -> f32 {
-    let dropped = 53 - u32::from(bits.clamp(1, 24));
-    let unit = 1u64 << dropped;
-    let below = number.to_bits() & !(unit - 1);
-    let exact = below == number.to_bits();
-    f64::from_bits(if up && !exact { below + unit } else { below }) as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rounded;
-
-    #[test]
-    fn numbers_round_towards_zero_and_away() {
-        assert_eq!(rounded(1.0 / 3.0, 11, false), 0.333_251_95);
-        assert_eq!(rounded(1.0 / 3.0, 11, true), 0.333_496_1);
-        assert_eq!(rounded(-1.0 / 3.0, 11, true), -0.333_496_1);
-        for up in [false, true] {
-            assert_eq!(rounded(0.75, 11, up), 0.75);
-        }
-        assert_eq!(rounded(2047.0 / 2048.0 + 1e-4, 11, true), 1.0);
-    }
 }
