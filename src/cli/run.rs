@@ -9,7 +9,7 @@ use super::spelling::Input;
 use retroshade::debug::Traced;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::ir::run::compare::{Tolerance, compare};
-use retroshade::ir::run::{RunInputs, RunOutputs};
+use retroshade::ir::run::{NumberFormat, RunInputs, RunOutputs};
 use retroshade::ir::texture::TextureSource;
 use retroshade::ir::{Shader, eval};
 use retroshade::kit::machine::{self, Recorder, Watch};
@@ -73,6 +73,7 @@ impl Running<'_> {
         }
         let mut watch = Watch {
             settings: self.job.settings.settings.clone(),
+            rounds: self.rounds(&ready),
             recorder: self.options.trace.map(Recorder::new),
             ..Watch::default()
         };
@@ -105,6 +106,14 @@ impl Running<'_> {
             return Ok(self.check(&inputs, &outputs));
         }
         Ok(self.write(&outputs.to_json()))
+    }
+
+    /// Whether the simulator rounds as the machine does where no setting says otherwise.
+    fn rounds(&self, ready: &Ready) -> bool {
+        match ready {
+            Ready::Program(loaded, _) => loaded.target.rounds(),
+            Ready::Source => self.job.target.is_some_and(|target| target.rounds()),
+        }
     }
 
     /// Writes what each instruction did, if that was asked for.
@@ -185,9 +194,10 @@ impl Running<'_> {
         };
         // Whether the shader has sines is not known for a binary; the wider bound is still far below
         // what a wrong operand does.
-        let tolerance = match self.job.target {
-            Some(target) => target.tolerance(true),
-            None => Tolerance::float32(true),
+        let tolerance = match (outputs.format, self.job.target) {
+            (Some(NumberFormat::Half), _) => Tolerance::half(),
+            (_, Some(target)) => target.tolerance(true),
+            (_, None) => Tolerance::float32(true),
         };
         let comparison = compare(expected, outputs, tolerance);
         if comparison.agrees() {

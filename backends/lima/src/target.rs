@@ -64,6 +64,10 @@ impl Chip for Lima {
         })
     }
 
+    fn rounds(&self) -> bool {
+        true
+    }
+
     fn limits(&self, stage: Stage) -> Vec<Limit> {
         processor_of(stage).map_or_else(|_| Vec::new(), Processor::limits)
     }

@@ -6,6 +6,7 @@ use crate::isa::float24::Rounding;
 use crate::isa::{Instruction, Opcode};
 use crate::sim::{Environment, Executable, Precision, Settings, Step};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::run::NumberFormat;
 use retroshade_kit::machine::{
     Kind, MISSING, Outcome, Recorder, RegisterImage, SampleFile, UNSET, Watch,
 };
@@ -17,8 +18,9 @@ pub(crate) fn simulate(
     image: &RegisterImage,
     watch: &mut Watch,
 ) -> Result<Outcome, Diagnostics> {
+    let precision = precision(watch)?;
     let settings = Settings {
-        precision: precision(watch)?,
+        precision,
         ..Settings::default()
     };
     let max_steps = watch.most_steps.unwrap_or(settings.max_steps);
@@ -31,7 +33,12 @@ pub(crate) fn simulate(
         .ok_or_else(|| illegal("pica200: the file holds no program".into()))?;
     let mut environment = environment(image);
     executable.load_constants(&mut environment);
+    let format = match precision {
+        Precision::Single => None,
+        Precision::Float24(_) => Some(NumberFormat::Float24),
+    };
     let mut outcome = Outcome {
+        format,
         discarded: vec![false; image.samples],
         ..Outcome::default()
     };

@@ -193,6 +193,7 @@ impl<'a> Results<'a> {
             outputs,
             discarded: self.discards.then_some(self.discarded),
             stats: IndexMap::from([("instructions".into(), self.executed)]),
+            format: None,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! finite there. The largest difference allowed in a sample is relative to its *scale*: 1, or the
 //! magnitude of its largest expected output if that is larger.
 
-use super::{Expected, RunOutputs};
+use super::{Expected, Row, RunOutputs};
 
 /// How far a result may be from its expectation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,8 @@ pub struct Tolerance {
     /// Multiplied by the sample's sensitivity to a relative 2^-21: what badly conditioned samples
     /// may differ in addition.
     pub sensitivity: f64,
+    /// The same for the sensitivity to a relative 2^-11.
+    pub coarse_sensitivity: f64,
 }
 
 impl Tolerance {
@@ -23,6 +25,7 @@ impl Tolerance {
         Tolerance {
             relative: if trigonometric { 2e-3 } else { 1e-4 },
             sensitivity: 8.0,
+            coarse_sensitivity: 0.0,
         }
     }
 
@@ -38,7 +41,16 @@ impl Tolerance {
     pub const fn half_constants(trigonometric: bool) -> Tolerance {
         Tolerance {
             relative: if trigonometric { 2e-3 } else { 1.0 / 2048.0 },
+            ..Tolerance::float32(trigonometric)
+        }
+    }
+
+    /// Arithmetic in half floats: a step of a colour of 8 bits.
+    pub const fn half() -> Tolerance {
+        Tolerance {
+            relative: 1.0 / 256.0,
             sensitivity: 8.0,
+            coarse_sensitivity: 4.0,
         }
     }
 }
@@ -142,15 +154,16 @@ fn samples(expected: &Expected, tolerance: Tolerance) -> Vec<Sample> {
             .filter(|value| value.is_finite())
             .fold(1.0f64, |scale, value| scale.max(f64::from(value.abs())));
         // A single number is for all samples.
-        let sensitivity = expected
-            .sensitivity
-            .as_ref()
-            .and_then(|list| match list.as_slice() {
+        let of_sample = |list: &Option<Row>| {
+            let number = list.as_ref().and_then(|list| match list.as_slice() {
                 [only] => Some(only),
                 list => list.get(index),
             });
-        let sensitivity = f64::from(sensitivity.copied().unwrap_or(0.0));
-        let grown = tolerance.sensitivity * sensitivity;
+            f64::from(number.copied().unwrap_or(0.0))
+        };
+        let fine = tolerance.sensitivity * of_sample(&expected.sensitivity);
+        let coarse = tolerance.coarse_sensitivity * of_sample(&expected.coarse_sensitivity);
+        let grown = fine.max(coarse);
         Sample {
             counts: flag(expected.robust.as_deref(), index, true),
             discarded: flag(expected.discarded.as_deref(), index, false),

@@ -101,6 +101,28 @@ pub struct RunInputs {
     pub expected: Option<Expected>,
 }
 
+/// The numbers that a simulator computes with, where it can do so in several ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NumberFormat {
+    /// IEEE floats of 32 bits.
+    Float32,
+    /// PICA200's floats of 24 bits: 16 bits behind the leading one, 7 of exponent.
+    Float24,
+    /// IEEE floats of 16 bits.
+    Half,
+}
+
+impl NumberFormat {
+    /// The name in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NumberFormat::Float32 => "float32",
+            NumberFormat::Float24 => "float24",
+            NumberFormat::Half => "half",
+        }
+    }
+}
+
 /// Everything a shader writes in a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunOutputs {
@@ -109,6 +131,8 @@ pub struct RunOutputs {
     pub outputs: IndexMap<String, Vec<Row>>,
     /// Which samples were discarded; `None` where the shader has no `discard`.
     pub discarded: Option<Vec<bool>>,
+    /// What was computed with, if the machine's simulator knows several formats.
+    pub format: Option<NumberFormat>,
     /// Counts, such as `instructions`.
     pub stats: IndexMap<String, u64>,
 }

@@ -123,7 +123,7 @@ fn table(rows: &[Row]) -> String {
 }
 
 impl RunOutputs {
-    /// The results as JSON with a line end: `outputs`, `discarded`, `stats`.
+    /// The results as JSON with a line end: `outputs`, `discarded`, `arithmetic`, `stats`.
     pub fn to_json(&self) -> String {
         let mut text = String::from("{\n \"outputs\": {");
         for (position, (name, rows)) in self.outputs.iter().enumerate() {
@@ -139,6 +139,9 @@ impl RunOutputs {
                 .map(|&gone| if gone { "true" } else { "false" })
                 .collect();
             text.push_str(&format!(",\n \"discarded\": [{}]", flags.join(", ")));
+        }
+        if let Some(format) = self.format {
+            text.push_str(&format!(",\n \"arithmetic\": {}", quoted(format.name())));
         }
         if !self.stats.is_empty() {
             let counts: Vec<String> = self

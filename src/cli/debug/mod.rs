@@ -143,7 +143,7 @@ impl Debugging<'_> {
         let status = self.job.reporter.report(sources, diagnostics);
         let compiled = compilation.result.filter(|_| status == Status::Done);
         let compiled = compiled.ok_or(status)?;
-        let mut watch = self.watch();
+        let mut watch = self.watch(target);
         let program = (&compiled, self.job.binary(&compiled));
         let run = (inputs, &mut watch);
         let title = self.title(target);
@@ -159,7 +159,7 @@ impl Debugging<'_> {
         inputs: &RunInputs,
     ) -> Result<Program, Status> {
         let target = loaded.target;
-        let mut watch = self.watch();
+        let mut watch = self.watch(target);
         let errors = match loaded.run(record, inputs, &mut watch) {
             Ok((sources, warnings, _)) => {
                 self.job.reporter.report(&sources, warnings);
@@ -189,8 +189,9 @@ impl Debugging<'_> {
         format!("{name} for {}, sample {sample}", target.name())
     }
 
-    fn watch(&self) -> Watch {
+    fn watch(&self, target: &dyn Target) -> Watch {
         Watch {
+            rounds: target.rounds(),
             settings: self.job.settings.settings.clone(),
             most_steps: Some(self.options.steps),
             recorder: Some(Recorder::new(self.options.sample)),

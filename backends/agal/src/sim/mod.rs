@@ -123,6 +123,7 @@ pub fn run_watched(
         outputs,
         discarded: machine.discarded,
         executed,
+        ..Outcome::default()
     })
 }
 

@@ -17,6 +17,7 @@ pub use run::{gather, lane_count, lanes_of, place, role_of, run, run_registers, 
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::run::NumberFormat;
 use retroshade_ir::texture::Texture;
 use std::collections::BTreeMap;
 
@@ -106,6 +107,8 @@ pub struct Outcome {
     pub outputs: BTreeMap<String, SampleFile>,
     /// For each sample whether it was discarded.
     pub discarded: Vec<bool>,
+    /// What was computed with, if the simulator knows several formats.
+    pub format: Option<NumberFormat>,
     /// Instructions executed by the sample that executed most.
     pub executed: u64,
 }

@@ -88,6 +88,12 @@ pub trait Chip: Sync {
         Tolerance::float32(trigonometric)
     }
 
+    /// Whether `run` and `debug` round numbers as the machine does unless told otherwise: where nothing but the
+    /// machine runs programs, and no emulator computes more exactly.
+    fn rounds(&self) -> bool {
+        false
+    }
+
     /// What the chip interpolates for a lane of an output of a vertex program: the value as written, unless the
     /// register is one that saturates.
     fn interpolated(&self, output: &Variable, value: f32) -> f32 {

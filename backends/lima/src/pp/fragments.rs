@@ -12,6 +12,7 @@ use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
+use retroshade_ir::run::NumberFormat;
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -144,7 +145,16 @@ impl MachineCode for Code {
         let most = watch
             .most_steps
             .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
-        sim::run_watched(&self.program, image, precision, most, watch).map_err(|error| {
+        let run = sim::run_watched(&self.program, image, precision, most, watch);
+        let format = match precision {
+            Precision::Half => NumberFormat::Half,
+            Precision::Float => NumberFormat::Float32,
+        };
+        let outcome = run.map(|outcome| Outcome {
+            format: Some(format),
+            ..outcome
+        });
+        outcome.map_err(|error| {
             let (code, message) = match error {
                 RunError::Illegal(fault) => (codes::container::ILLEGAL, fault.to_string()),
                 RunError::Endless => {

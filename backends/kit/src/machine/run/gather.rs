@@ -16,7 +16,10 @@ pub fn gather(
     outcome: &Outcome,
     samples: usize,
 ) -> Result<RunOutputs, Diagnostic> {
-    let mut outputs = RunOutputs::default();
+    let mut outputs = RunOutputs {
+        format: outcome.format,
+        ..RunOutputs::default()
+    };
     let discards = reflection
         .features
         .iter()
