@@ -8,7 +8,7 @@ use crate::typed::{Program, UniformBlock, Version};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::deep::guarded;
 use retroshade_ir::verify::verify_after;
-use retroshade_ir::{Shader, Stage};
+use retroshade_ir::{Shader, Stage, lint};
 
 /// The shader; `None` after an error.
 pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
@@ -50,8 +50,10 @@ pub fn compile_linkable(request: &mut Request<'_>) -> Option<Linkable> {
         let program = checked(request)?;
         let name = source_name(request);
         let result = lower_program(&program, &name);
+        let shader = report(request, result)?;
+        request.diagnostics.extend(lint::undefined(&shader));
         Some(Linkable {
-            shader: report(request, result)?,
+            shader,
             version: program.version,
             blocks: program.blocks,
         })

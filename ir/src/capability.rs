@@ -309,6 +309,8 @@ pub struct Capabilities {
     pub normalize: Widths,
     /// What it computes with.
     pub arithmetic: Arithmetic,
+    /// Whether the larger of 0 and a result costs nothing, since the operation that makes the result can do that too.
+    pub free_clamps: bool,
     /// How `if` may stand; with `None` every `if` is flattened.
     pub branches: Option<Branches>,
     /// How `loop` may stand; with `None` loops unroll completely or are refused.
@@ -350,6 +352,7 @@ impl Capabilities {
         dot: Widths::of(&[]),
         normalize: Widths::of(&[]),
         arithmetic: Arithmetic::FLOATS,
+        free_clamps: false,
         branches: None,
         loops: None,
         unroll_budget: 20_000,

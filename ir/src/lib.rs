@@ -30,6 +30,7 @@ pub mod generate;
 mod ids;
 mod interface;
 pub mod link;
+pub mod lint;
 mod op;
 pub mod opt;
 pub mod pass;

@@ -52,6 +52,14 @@ super::codes! {
     /// A division of integers by zero.
     DIVISION_BY_ZERO = "W0127", "division-by-zero", "The divisor of the integers is zero. ESSL leaves the result undefined, and machines without integers give something else \
         on each target.";
+    /// An operation whose result the language leaves undefined, whatever the inputs are.
+    UNDEFINED_MATH = "W0128", "undefined-math", "A negative number to a power that is not a small whole literal, 0 to the power of 0 or less, and the direction of a zero \
+        vector are undefined: one target gives no number, another infinity, a third some number. A negative base is all right where the exponent is the literal -1, \
+        0, 1, 2, 3 or 4, which every target takes for a product.";
+    /// A power whose base may be negative.
+    NEGATIVE_BASE = "W0129", "negative-base", "`pow` of a negative base is undefined, and no number on most targets: black or white dots in the picture. Nothing in the shader \
+        shows that the base of this one is not negative. `abs` or `max(x, 0.0)` around the base, or a literal exponent of 2, 3 or 4, makes it defined. Shown with \
+        -Wnegative-base or -Wextra only, since most such bases never are negative.";
     /// A fraction that half floats have no bits for.
     HALF_FRACTION = "W0524", "half-fraction", "Half floats have 11 bits of significand: numbers from 1024 up have no fraction, and a fraction taken from them is 0. \
         The usual noise, `fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453)`, is 0 everywhere on Mali's fragment processor. Multiply by less than 64, or look \
@@ -139,7 +147,7 @@ pub const UNUSED: &[super::Code] = &[
 ];
 
 /// Warnings that are shown only if a flag asks for them. Those about Appendix A of ESSL 1.00 are about drivers
-/// that none of the targets has.
+/// that none of the targets has, and most bases of powers that might be negative never are.
 pub const OFF_BY_DEFAULT: &[super::Code] = &[
     UNUSED_UNIFORM,
     UNUSED_ATTRIBUTE,
@@ -148,6 +156,7 @@ pub const OFF_BY_DEFAULT: &[super::Code] = &[
     UNUSED_FUNCTION,
     APPENDIX_A_LOOP,
     APPENDIX_A_INDEX,
+    NEGATIVE_BASE,
 ];
 
 /// What ESSL forbids but many drivers accept: errors, unless a user asks by name for a warning.

@@ -6,6 +6,7 @@ use super::fold::{self, Operand};
 use super::graph::Call;
 use super::remedy::Remedy;
 use super::scope::Binding;
+use super::undefined::undefined;
 use super::{Checked, Checker};
 use crate::syntax::{self, Callee, Name};
 use crate::typed::{Base, Direction, Expression, ExpressionKind, FunctionId, ScalarKind, Type};
@@ -241,7 +242,9 @@ impl Checker<'_> {
         }
         if overload.writes.is_none() && arguments.iter().all(is_constant) {
             let operands: Vec<Operand<'_>> = arguments.iter().filter_map(operand).collect();
+            let warning = undefined(overload.function, &operands, span);
             if let Some(value) = fold::builtin(overload.function, &operands) {
+                warning.into_iter().for_each(|warning| self.warn(warning));
                 return Some(constant_expression(ty, value, span));
             }
         }

@@ -47,6 +47,7 @@ mod structs;
 mod suggest;
 mod switches;
 mod types;
+mod undefined;
 mod unused;
 
 pub(crate) use record::Recorded;

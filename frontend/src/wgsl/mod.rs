@@ -26,7 +26,7 @@ use naga::{Module, ShaderStage};
 use retroshade_diagnostics::codes::language;
 use retroshade_diagnostics::{Diagnostic, FileId, Span};
 use retroshade_ir::verify::verify_after;
-use retroshade_ir::{ClipDepth, Shader, Stage};
+use retroshade_ir::{ClipDepth, Shader, Stage, lint};
 
 /// The shader of a WGSL source; `None` after an error.
 pub fn compile_wgsl(request: &mut Request<'_>) -> Option<Shader> {
@@ -63,7 +63,9 @@ fn compile_module(request: &mut Request<'_>, read: Read) -> Option<Shader> {
             }
             Ok(shader)
         });
-        report(request, result)
+        let shader = report(request, result)?;
+        request.diagnostics.extend(lint::undefined(&shader));
+        Some(shader)
     })
 }
 

@@ -42,6 +42,7 @@ impl Machine<'_> {
             Op::Max => self.number2(step, scalar::max, i32::max),
             Op::Mod => self.float2(step, scalar::modulo),
             Op::Rem => self.int2(step, scalar::int_remainder),
+            Op::Pow if self.is_literal(step, 1) => self.float2(step, scalar::pow_of_literal),
             Op::Pow => self.float2(step, scalar::pow),
             Op::Atan2 => self.float2(step, scalar::atan2),
             Op::Step => self.float2(step, |edge, x| if x < edge { 0.0 } else { 1.0 }),
@@ -157,6 +158,12 @@ impl Machine<'_> {
 
     pub(super) fn read(&self, operand: Operand, lane: u8) -> Register {
         self.registers[operand.registers[usize::from(lane)] as usize]
+    }
+
+    /// Whether an operand is a literal of the shader.
+    fn is_literal(&self, step: &Compute, index: usize) -> bool {
+        let operand = self.shader.insts[step.inst].args.get(index);
+        operand.is_some_and(|operand| self.shader.as_constant(*operand).is_some())
     }
 
     /// The type of the first operand, or of the result where there is none.

@@ -5,6 +5,7 @@
 //! machine; inverse sine and cosine are an exception, see [`acos`]. What the language leaves undefined
 //! is NaN where it is a float.
 
+use crate::lint::is_product;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// In double precision, rounded.
@@ -51,6 +52,14 @@ pub(super) fn pow(base: f32, exponent: f32) -> f32 {
         return f32::NAN;
     }
     f64::from(base).powf(f64::from(exponent)) as f32
+}
+
+/// As [`pow`]; where the exponent is a literal that every target takes for a product, it is one here too.
+pub(super) fn pow_of_literal(base: f32, exponent: f32) -> f32 {
+    match is_product(exponent) {
+        true => f64::from(base).powf(f64::from(exponent)) as f32,
+        false => pow(base, exponent),
+    }
 }
 
 /// The function by which GLES drivers and shader compilers take inverse cosines: the square root of

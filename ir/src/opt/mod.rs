@@ -2,7 +2,7 @@
 
 mod arrays;
 mod bools;
-mod bound;
+pub(crate) mod bound;
 mod composite;
 #[cfg(test)]
 mod composite_test;
@@ -49,7 +49,7 @@ mod split;
 mod subscript;
 mod tables;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod undefine;
 mod unroll;
 #[cfg(test)]

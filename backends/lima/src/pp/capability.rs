@@ -72,6 +72,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
         rounding: ResultRounding::Unknown,
         ..Arithmetic::FLOATS
     },
+    free_clamps: true,
     branches: Some(Branches {
         // An `if` costs a branch and ends two instructions early; a select costs no more than its slot.
         flatten_cost: 12,

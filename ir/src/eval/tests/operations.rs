@@ -107,6 +107,37 @@ fn signs_and_roundings() {
 }
 
 #[test]
+fn powers_by_literals_that_targets_take_for_products_are_products() {
+    for (exponent, wanted) in [
+        ("2.0", [4.0, 0.0]),
+        ("3.0", [-8.0, 0.0]),
+        ("4.0", [16.0, 0.0]),
+        ("1.0", [-2.0, 0.0]),
+        ("0.0", [1.0, 1.0]),
+        ("-1.0", [-0.5, INF]),
+        // Machines take the logarithm of the base.
+        ("5.0", [NAN, 0.0]),
+        ("0.5", [NAN, 0.0]),
+    ] {
+        let text = format!(
+            "shader vertex \"a\"\ninput in0 \"v\" vec4\noutput out0 \"gl_Position\" vec4 builtin=position\n\
+             body {{\n  %0:f4 = input in0[0]\n  %1:f1 = const {exponent}\n  %2:f4 = pow %0, %1.xxxx\n  yield %2\n}}\n"
+        );
+        let found = results(
+            &text,
+            r#"{"attributes": {"v": {"values": [[-2, 0, 1, 1]]}}}"#,
+        );
+        let row = &found.outputs["gl_Position"][0];
+        for (found, wanted) in row.iter().zip(wanted) {
+            assert!(
+                found == &wanted || found.is_nan() && wanted.is_nan(),
+                "{exponent}: {row:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn roots_powers_and_angles() {
     floats("sqrt", &[&[9.0, 3.0], &[-1.0, NAN], &[0.0, 0.0]]);
     floats("rsqrt", &[&[4.0, 0.5], &[0.0, INF], &[-1.0, NAN]]);

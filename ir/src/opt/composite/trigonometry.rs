@@ -69,7 +69,12 @@ fn arc_sine(x: &mut Expand<'_, '_>, a: Use) -> Use {
     let lanes = a.lanes();
     let magnitude = x.emit(Op::Abs, &[a]);
     let one = x.float(1.0, lanes);
-    let rest = x.emit(Op::Sub, &[one, magnitude]);
+    let mut rest = x.emit(Op::Sub, &[one, magnitude]);
+    if x.rw.capabilities.free_clamps {
+        // Rounding lifts a lane of a normalised vector above 1, which has an angle all the same.
+        let zero = x.float(0.0, lanes);
+        rest = x.emit(Op::Max, &[rest, zero]);
+    }
     let root = x.emit(Op::Sqrt, &[rest]);
     let factor = x.polynomial(magnitude, &ARC_COSINE);
     let quarter = x.float(FRAC_PI_2, lanes);
