@@ -147,6 +147,16 @@ fn prove_handed(
         let why = format!("{stage} programs of {target} have no interpreter here");
         return Verdict::Undecided(why);
     };
+    // What the program makes of rows the source is given to do, too.
+    let turned = (reflection.target == "lima"
+        && shader.stage == Stage::Fragment
+        && options.is_on("invert-y"))
+    .then(|| {
+        let mut turned = shader.clone();
+        retroshade_lima::pp::turn_rows(&mut turned);
+        turned
+    });
+    let shader = turned.as_ref().unwrap_or(shader);
     let code = match Code::read(&reflection.target, shader.stage, binary) {
         Ok(code) => code,
         Err(why) => return Verdict::Undecided(why),

@@ -4,7 +4,7 @@ use super::raster::Fragment;
 use super::{Program, Size};
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::Stage;
-use retroshade_ir::run::{InputData, Mode, Row, RunInputs, RunOutputs};
+use retroshade_ir::run::{InputData, Mode, Row, RunInputs, RunOutputs, UniformData};
 
 /// Fragments that are computed together, in whole quads, and what they read.
 pub(super) struct Batch {
@@ -51,6 +51,14 @@ impl Batch {
             front_facing: Some(fragments.iter().map(|fragment| fragment.front).collect()),
             ..RunInputs::default()
         };
+        // What a driver says of the picture, to programs that turn its rows.
+        let rows = UniformData {
+            shape: None,
+            value: vec![height],
+        };
+        inputs
+            .uniforms
+            .insert("gl_mali_FragCoordHeight".to_owned(), rows);
         for (name, rows) in &self.varyings {
             let data = InputData {
                 shape: None,

@@ -4,7 +4,7 @@ use super::bundle::Bundle;
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
 use super::legal::FrameBuffer;
 use super::sim::{self, Precision, RunError};
-use super::{PIPELINE, Program, capability, generate, issued, reads, reflect, text};
+use super::{PIPELINE, Program, capability, generate, issued, orientation, reads, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::fault::Fault;
 use crate::processor::Processor;
@@ -39,6 +39,13 @@ impl Processor for Fragments {
 
     fn capabilities(&self, options: &Options) -> Capabilities {
         options.with_matrices(capability::CAPABILITIES)
+    }
+
+    fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
+        if options.is_on("invert-y") {
+            orientation::turn_rows(shader);
+        }
+        Ok(())
     }
 
     fn generate(

@@ -9,7 +9,7 @@
 //! sim          runs programs, in half or single precision
 //! capability   what is legal after the passes
 //! range        how large values can become
-//! colors       leaves out what no frame buffer takes
+//! colors       leaves out what no frame buffer takes            orientation  turns rows for `--invert-y`
 //! interface    which register every variable lives in
 //! machine      the processor as the machine IR sees it
 //! select       the shader to instructions of the units
@@ -47,6 +47,7 @@ mod linearize;
 mod live;
 mod lowered;
 pub mod machine;
+mod orientation;
 pub mod passes;
 mod range;
 mod reads;
@@ -60,6 +61,7 @@ pub mod text;
 
 pub use bundle::{Bundle, Prefetch, Program, Slot};
 pub(crate) use fragments::Fragments;
+pub use orientation::turn_rows;
 
 use passes::{COALESCE_VECTORS, DCE, LEGALIZE_READS, Pass};
 

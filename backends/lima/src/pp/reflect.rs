@@ -5,6 +5,7 @@ use super::code::{Alu, Cell, Kind};
 use super::interface::Layout;
 use super::isa::Unit;
 use super::lowered::Lowered;
+use super::orientation::HEIGHT;
 use retroshade_ir::{SamplerKind, Shader};
 use retroshade_kit::reflect::{self, Number, Reflection, Register, Sampler, Stats, entries};
 
@@ -38,7 +39,11 @@ pub(super) fn reflection(
             lane: place.lane,
             ..Register::new("u", place.index + slot)
         };
-        record.uniforms.extend(entries(variable, "u", place));
+        let list = match variable.name == HEIGHT {
+            true => &mut record.driver_uniforms,
+            false => &mut record.uniforms,
+        };
+        list.extend(entries(variable, "u", place));
     }
     for (id, first) in &layout.samplers {
         let sampler = &shader.interface.samplers[*id];

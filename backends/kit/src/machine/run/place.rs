@@ -17,6 +17,7 @@ const DRIVER: &[(&str, &[f32])] = &[
         &[32.0, 32.0, 0.5, 1.0, 32.0, 32.0, 0.5, 0.0],
     ),
     ("gl_mali_PointSizeParameters", &[0.0, 1e10, 1.0, 0.0]),
+    ("gl_mali_FragCoordHeight", &[64.0]),
     ("gl_mali_PointCoordScaleBias", &[1.0, 1.0, 0.0, 0.0]),
     ("viewport_scale", &[32.0, 32.0, 0.5, 1.0]),
     ("viewport_offset", &[32.0, 32.0, 0.5, 0.0]),
