@@ -382,6 +382,8 @@ pub mod complex {
     pub const RSQRT: u16 = 4;
     pub const RCP: u16 = 5;
     pub const MOV: u16 = 9;
+    /// Address registers 0 and 1, from the pass unit.
+    pub const SET_A01: u16 = 10;
     pub const SET_A0: u16 = 12;
 }
 
@@ -393,6 +395,7 @@ pub const COMPLEX: &[(u16, &str)] = &[
     (complex::RSQRT, "rsqrt"),
     (complex::RCP, "rcp"),
     (complex::MOV, "mov"),
+    (complex::SET_A01, "setA01"),
     (complex::SET_A0, "setA0"),
     (13, "setA1"),
     (14, "setA2"),
@@ -420,6 +423,15 @@ pub const PASS: &[(u16, &str)] = &[
 pub fn name_of(table: &[(u16, &'static str)], code: u16) -> Option<&'static str> {
     let row = table.iter().find(|row| row.0 == code);
     row.map(|row| row.1)
+}
+
+/// The address registers that a complex operation sets.
+pub fn addresses_set(code: u16) -> std::ops::Range<u16> {
+    match code {
+        complex::SET_A01 => 0..2,
+        complex::SET_A0..=15 => code - complex::SET_A0..code - complex::SET_A0 + 1,
+        _ => 0..0,
+    }
 }
 
 /// The row of an accumulators' operation.

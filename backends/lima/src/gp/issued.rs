@@ -163,9 +163,12 @@ fn cell(instruction: &Instruction, next: Option<&Instruction>, unit: usize, text
         cell.reads.push(Read::unit(MEMORY));
     }
     if unit == COMPLEX {
-        let register = get(Field::ComplexOp).wrapping_sub(complex::SET_A0);
-        if register < 4 {
+        let set = isa::addresses_set(get(Field::ComplexOp));
+        for register in set {
             cell.writes.extend(ADDRESS.lanes(register, 1));
+        }
+        if get(Field::ComplexOp) == complex::SET_A01 {
+            cell.reads.push(Read::unit(PASS));
         }
     }
     if let Some(half) = STORE.iter().position(|store| *store == unit) {

@@ -246,6 +246,18 @@ impl Program {
     /// # Errors
     /// A length that is no whole number of instructions or too large, and codes nobody knows.
     pub fn decode(words: &[u32]) -> Result<Program, DecodeError> {
+        let program = Program::read(words)?;
+        match program.faults().into_iter().next() {
+            Some((index, fault)) => Err(DecodeError::Instruction(index, fault)),
+            None => Ok(program),
+        }
+    }
+
+    /// Reads words, whatever codes are in them.
+    ///
+    /// # Errors
+    /// A length that is no whole number of instructions or too large.
+    pub fn read(words: &[u32]) -> Result<Program, DecodeError> {
         let chunks = words.chunks_exact(WORDS);
         if !chunks.remainder().is_empty() {
             return Err(DecodeError::Length(words.len()));
@@ -254,13 +266,17 @@ impl Program {
         if count > INSTRUCTIONS {
             return Err(DecodeError::Count(count));
         }
-        let instructions: Vec<Instruction> = chunks.map(Instruction::from_words).collect();
-        for (index, instruction) in instructions.iter().enumerate() {
-            if let Some(fault) = instruction.fault(count) {
-                return Err(DecodeError::Instruction(index, fault));
-            }
-        }
+        let instructions = chunks.map(Instruction::from_words).collect();
         Ok(Program { instructions })
+    }
+
+    /// The instructions of which it is not known what they do, by number, and why.
+    pub fn faults(&self) -> Vec<(usize, String)> {
+        let count = self.instructions.len();
+        let numbered = self.instructions.iter().enumerate();
+        numbered
+            .filter_map(|(index, instruction)| Some((index, instruction.fault(count)?)))
+            .collect()
     }
 
     /// The words.

@@ -144,8 +144,8 @@ fn late_loads(
         }
     }
     let offset = now.get(Field::LoadOffset);
-    let sets = complex::SET_A0 + offset;
-    if offset != NO_OFFSET && distance < ADDRESS_LATENCY && then.get(Field::ComplexOp) == sets {
+    let sets = isa::addresses_set(then.get(Field::ComplexOp)).contains(&offset);
+    if offset != NO_OFFSET && distance < ADDRESS_LATENCY && sets {
         messages.insert(format!(
             "A{offset} is used {distance} after it is set, which takes {ADDRESS_LATENCY} instructions"
         ));
@@ -206,6 +206,10 @@ fn alone(instruction: &Instruction, messages: &mut BTreeSet<String>) {
     let condition = instruction.get(Field::PassInput);
     if branches && (condition == NOTHING || instruction.get(Field::PassOp) != pass::MOV) {
         messages.insert("the branch has no condition in the pass unit".to_owned());
+    }
+    let sets_both = instruction.get(Field::ComplexOp) == complex::SET_A01;
+    if sets_both && condition == NOTHING {
+        messages.insert("setA01 has no value in the pass unit".to_owned());
     }
     let reads_memory = sources(instruction)
         .iter()
@@ -282,6 +286,8 @@ mod tests {
         ("load.a 0, setA1.c ^r0.x\nnop\nnop\nload.u 0+A1, mov.p ^u.x", &[(3, "A1 is used 3 after it is set, which takes 4 instructions")]),
         ("load.a 0, setA1.c ^r0.x\nnop\nnop\nnop\nload.u 0+A1, mov.p ^u.x", &[]),
         ("load.a 0, setA1.c ^r0.x\nload.u 0+A2, mov.p ^u.x", &[]),
+        ("load.a 0, setA01.c, mov.p ^r0.x\nload.u 0+A1, mov.p ^u.x", &[(1, "A1 is used 1 after it is set, which takes 4 instructions")]),
+        ("load.a 0, setA01.c, mov.p ^r0.x\nload.u 0+A2, mov.p ^u.x", &[]),
         ("mov.p ^r0[-1].x", &[(0, "^r0[-1].x is read before the program has made it")]),
         ("nop\nmov.p ^a0[-2]", &[(1, "^a0[-2] is read before the program has made it")]),
         ("nop\nmov.p ^a0[-1]", &[]),

@@ -82,7 +82,7 @@ impl Processor for Vertices {
     }
 
     fn read(&self, contents: Contents) -> Result<Box<dyn MachineCode>, Diagnostics> {
-        let program = Program::decode(&contents.words).map_err(malformed)?;
+        let program = Program::read(&contents.words).map_err(malformed)?;
         Ok(Box::new(Code { contents, program }))
     }
 }
@@ -95,11 +95,13 @@ struct Code {
 
 impl MachineCode for Code {
     fn disassemble(&self) -> Result<String, Diagnostics> {
-        Ok(text::disassemble(&self.program).map_err(malformed)?)
+        Ok(text::print(&self.program))
     }
 
     fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        Ok(verify::verify(&self.program))
+        let unknown = self.program.faults().into_iter();
+        let unknown = unknown.map(|(number, fault)| Finding::error(number, fault));
+        Ok(unknown.chain(verify::verify(&self.program)).collect())
     }
 
     fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
@@ -127,6 +129,10 @@ impl MachineCode for Code {
             return Err(Diagnostic::error(codes::target::SETTING, message)
                 .with_help("half=on is for fragment programs")
                 .into());
+        }
+        if let Some((number, fault)) = self.program.faults().into_iter().next() {
+            let message = format!("instruction {number}: {fault}");
+            return Err(Diagnostic::error(codes::container::ILLEGAL, message).into());
         }
         let most = watch
             .most_steps
@@ -165,7 +171,7 @@ fn compiled(
 ) -> Result<Compiled, Diagnostics> {
     let bug = |fault: &dyn Display| Diagnostic::bug("lima encode", fault.to_string());
     let words = program.encode().map_err(|error| bug(&error))?;
-    if Program::decode(&words).map_err(|error| bug(&error))? != *program {
+    if Program::read(&words).map_err(|error| bug(&error))? != *program {
         return Err(bug(&"the words mean another program").into());
     }
     let symbols = Symbols::of(&reflection);

@@ -44,6 +44,17 @@ impl Slot {
             .unwrap_or(0)
     }
 
+    /// The index of a load or store. That of a uniform is a number of 16 bits without sign, though the field has one;
+    /// with an offset register they are added, and the sum may be anything.
+    pub fn memory_index(&self) -> i64 {
+        let index = self.get(Field::Index);
+        let uniform = self.layout == Layout::Load && self.get(Field::Source) == 0;
+        match uniform && !self.flag(Field::OffsetEn) {
+            true => index & 0xffff,
+            false => index,
+        }
+    }
+
     /// Whether a one-bit field is set.
     pub fn flag(&self, field: Field) -> bool {
         self.get(field) != 0
@@ -134,6 +145,8 @@ pub struct Bundle {
     pub sync: bool,
     /// The prefetch fields where they differ from what the successor asks for.
     pub prefetch: Option<Prefetch>,
+    /// The words of an instruction of which it is not known what it does; empty for any other. Nothing else is set then.
+    pub raw: Vec<u32>,
     slots: [Option<Slot>; UNITS],
 }
 
@@ -161,13 +174,20 @@ impl Bundle {
         units.filter_map(|(unit, slot)| slot.as_ref().map(|slot| (*unit, slot)))
     }
 
-    /// Its length in words, the control word included: 1 to 19.
+    /// Its length in words, the control word included: 1 to 19, or those it has where they mean nothing.
     pub fn words(&self) -> usize {
+        if !self.raw.is_empty() {
+            return self.raw.len();
+        }
         let bits: u16 = self.slots().map(|(unit, _)| unit.bits()).sum();
         1 + usize::from(bits.div_ceil(32))
     }
 
     fn encode(&self, next: usize, words: &mut Vec<u32>) -> Checked {
+        if !self.raw.is_empty() {
+            words.extend(&self.raw);
+            return Ok(());
+        }
         let mut writer = BitWriter::new();
         let mut units = 0u32;
         for (unit, slot) in self.slots() {
@@ -327,6 +347,30 @@ impl Program {
     /// # Errors
     /// What is no instruction.
     pub fn decode(words: &[u32]) -> Checked<Program> {
+        Program::read_with(words, |fault, _| Err(fault))
+    }
+
+    /// As [`Program::decode`]; what is no instruction is kept as the words that it is: as many as it says itself, or
+    /// all that are left.
+    ///
+    /// # Errors
+    /// No word at all.
+    pub fn read(words: &[u32]) -> Checked<Program> {
+        Program::read_with(words, |_, rest| {
+            let said = rest.first().map_or(0, |control| (control & 31) as usize);
+            let raw = rest.get(..said).filter(|raw| !raw.is_empty());
+            Ok(Bundle {
+                raw: raw.unwrap_or(rest).to_vec(),
+                ..Bundle::default()
+            })
+        })
+    }
+
+    /// Reads words; `unknown` says what becomes of those that begin with no instruction.
+    fn read_with(
+        words: &[u32],
+        unknown: impl Fn(Fault, &[u32]) -> Checked<Bundle>,
+    ) -> Checked<Program> {
         let mut program = Program::default();
         let mut prefetches = Vec::new();
         let mut offset = 0;
@@ -334,9 +378,15 @@ impl Program {
             if rest.iter().all(|word| *word == 0) && offset > 0 {
                 break;
             }
-            let (bundle, count, prefetch) =
-                Bundle::decode(rest.get(..MAX_WORDS.min(rest.len())).unwrap_or(rest))
-                    .map_err(|fault| fault.within("word", offset))?;
+            let known = Bundle::decode(rest.get(..MAX_WORDS.min(rest.len())).unwrap_or(rest));
+            let (bundle, count, prefetch) = match known {
+                Ok((bundle, count, prefetch)) => (bundle, count, Some(prefetch)),
+                Err(fault) => {
+                    let bundle = unknown(fault.within("word", offset), rest)?;
+                    let count = bundle.words();
+                    (bundle, count, None)
+                }
+            };
             program.bundles.push(bundle);
             prefetches.push(prefetch);
             offset += count.max(1);
@@ -351,7 +401,7 @@ impl Program {
                 enabled: next > 0,
                 next: next as u8,
             };
-            bundle.prefetch = (prefetch != usual).then_some(prefetch);
+            bundle.prefetch = prefetch.filter(|prefetch| *prefetch != usual);
         }
         Ok(program)
     }

@@ -66,6 +66,7 @@ impl Bundle {
     /// # Errors
     /// What it does that the machine cannot.
     pub fn check(&self) -> Checked {
+        demand(self.raw.is_empty(), "words that are no known instruction")?;
         self.check_shape()?;
         if self.needs_sync() && !self.sync {
             return Err("a lookup or derivative needs `sync`".into());

@@ -10,7 +10,7 @@ pub(crate) fn registers_read(program: &Program) -> RegistersRead {
     let mut reads = RegistersRead::default();
     let slots = program.bundles.iter().flat_map(|bundle| bundle.slots());
     for (_, slot) in slots {
-        let index = slot.get(Field::Index);
+        let index = slot.memory_index();
         // Components that a field counts in groups of `width`.
         let register = |width: i64| u32::try_from(index.saturating_mul(width) / 4).ok();
         match slot.layout() {

@@ -8,5 +8,6 @@ mod messages;
 mod passes;
 mod pp_compile;
 mod pp_vectors;
+mod raw_texts;
 mod recordings;
 mod vectors;

@@ -26,7 +26,7 @@ const VERTEX: &[Row] = &[
     ("mov.p «^r2.x»", "`^r2.x` is no input"),
     ("mov.p «^a0[-2].x»", "`^a0[-2].x` is no input"),
     ("a:\nload.u 0, mov.p ^u.x, branch a, store.xy t ^p «_»", "a branch cannot share an instruction with a store to a temporary"),
-    ("mov.p ^r0.x, flags «12»", "the flags of this instruction must be 0, not 12"),
+    ("mov.p ^r0.x, bits «flag» 12", "there is no field `flag`"),
     ("mov.p ^r0.x, branch «b»", "there is no label `b`"),
 ];
 

@@ -6,7 +6,7 @@ use crate::machine::{Outputs, given};
 use retroshade_kit::machine::{MISSING, RegisterImage};
 use retroshade_lima::gp::isa::{
     ADDRESS_LATENCY, Field, IDENTITY, NO_OFFSET, NO_STORE, NOTHING, REGISTER_LATENCY, Source,
-    TEMPORARY_LATENCY, Unit, acc, complex, mul, pass,
+    TEMPORARY_LATENCY, Unit, acc, addresses_set, complex, mul, pass,
 };
 use retroshade_lima::gp::program::{
     ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES,
@@ -218,14 +218,16 @@ impl Machine<'_> {
             *result = self.accumulate(instruction, unit, &loads);
         }
         self.multiply(instruction, &loads, &mut out);
-        let address = self.complex(instruction, &loads, &mut out);
         out[Unit::Pass as usize] = self.pass(instruction, &loads);
+        let address = self.complex(instruction, &loads, &mut out);
         // Address 0 serves the stores of its own instruction.
-        if let Some((number, value)) = address {
-            self.addresses[number & 3] = Some(Cell {
-                value,
-                at: self.now,
-            });
+        for number in addresses_set(instruction.get(Field::ComplexOp)) {
+            if let Some(value) = address {
+                self.addresses[usize::from(number & 3)] = Some(Cell {
+                    value,
+                    at: self.now,
+                });
+            }
         }
         self.stores(instruction, &out);
         let mut next = counter + 1;
@@ -358,15 +360,19 @@ impl Machine<'_> {
         self.number(value)
     }
 
-    /// Gives the address that is set, with its value.
+    /// Gives the address that is set, if one is. The pass unit's result is there already.
     fn complex(
         &mut self,
         instruction: &Instruction,
         loads: &Loads,
         out: &mut [Held; 6],
-    ) -> Option<(usize, Value)> {
+    ) -> Option<Value> {
         let op = instruction.get(Field::ComplexOp);
         let code = instruction.get(Field::ComplexInput);
+        if op == complex::SET_A01 {
+            let value = self.plain(out[Unit::Pass as usize]);
+            return Some(self.domain.trunc(value));
+        }
         if op == complex::IDLE || code == NOTHING {
             return None;
         }
@@ -379,7 +385,7 @@ impl Machine<'_> {
         if op >= complex::SET_A0 {
             *result = held;
             let value = self.plain(held);
-            return Some((usize::from(op - complex::SET_A0), self.domain.trunc(value)));
+            return Some(self.domain.trunc(value));
         }
         let wanted = match op {
             complex::EXP2 => Kind::Prepared,

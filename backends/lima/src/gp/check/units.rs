@@ -179,6 +179,7 @@ impl Replay<'_> {
                 let x = self.argument(id);
                 out[5] = Some(self.expressions.number(Key::Table(op, x)));
             }
+            complex::SET_A01 => return Err("no program of ours sets two address registers".into()),
             _ => {
                 let id = self.plain(id)?;
                 let number = usize::from(op.saturating_sub(complex::SET_A0));

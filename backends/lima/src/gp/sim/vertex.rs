@@ -318,15 +318,19 @@ impl<'a> Vertex<'a> {
         let mut out = [Value::UNDEFINED; 6];
         self.accumulate(instruction, &loads, &mut out);
         self.multiply(instruction, &loads, &mut out);
-        let address = self.complex(instruction, &loads, &mut out);
+        self.complex(instruction, &loads, &mut out);
         self.pass(instruction, &loads, &mut out);
+        let set = isa::addresses_set(instruction.get(Field::ComplexOp));
+        let address = self.address(instruction, &out);
         // Register 0 serves the stores of its own instruction.
-        if let Some((0, number)) = address {
+        if let Some(number) = address.filter(|_| set.contains(&0)) {
             self.offsets[0].write(number, self.now, 0);
         }
         self.stores(instruction, &out);
-        if let Some((register @ 1..=3, number)) = address {
-            self.offsets[register].write(number, self.now, ADDRESS_LATENCY);
+        for register in set.filter(|register| *register > 0) {
+            if let Some(number) = address {
+                self.offsets[usize::from(register & 3)].write(number, self.now, ADDRESS_LATENCY);
+            }
         }
         let mut next = self.counter + 1;
         if instruction.get(Field::Branch) != 0 {

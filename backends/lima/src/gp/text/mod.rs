@@ -6,7 +6,7 @@ mod print;
 
 pub use parse::assemble;
 pub(crate) use print::operations;
-pub use print::{disassemble, print};
+pub use print::print;
 
 use retroshade_kit::text::Syntax;
 

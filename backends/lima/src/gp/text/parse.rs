@@ -2,7 +2,7 @@
 
 use super::SYNTAX;
 use crate::gp::isa::{
-    self, Field, IDENTITY, INSTRUCTIONS, NO_STORE, NOTHING, Source, Unit, flags, mul,
+    self, FIELDS, Field, IDENTITY, INSTRUCTIONS, NO_STORE, NOTHING, Source, Unit, flags, mul,
 };
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 use crate::gp::{Instruction, Program};
@@ -15,10 +15,17 @@ use retroshade_kit::text::{Cursor, TokenKind, error_of};
 /// # Errors
 /// Everything wrong with it, with places in `file`.
 pub fn assemble(file: FileId, text: &str) -> Result<Program, Diagnostics> {
-    let mut program = Program::default();
-    for (index, target) in read(&SYNTAX, file, text, &mut program)? {
+    let mut reader = Reader::default();
+    let branches = read(&SYNTAX, file, text, &mut reader)?;
+    let Reader { mut program, bits } = reader;
+    for (index, target) in branches {
         if let Some(instruction) = program.instructions.get_mut(index) {
             instruction.set_target(target);
+        }
+    }
+    for (instruction, bits) in program.instructions.iter_mut().zip(bits) {
+        for (field, value) in bits {
+            instruction.set(field, value);
         }
     }
     let count = program.instructions.len();
@@ -32,14 +39,25 @@ pub fn assemble(file: FileId, text: &str) -> Result<Program, Diagnostics> {
     Ok(program)
 }
 
-impl<'a> Lines<'a> for Program {
+/// Fields whose values a line states.
+type Bits = Vec<(Field, u16)>;
+
+#[derive(Default)]
+struct Reader {
+    program: Program,
+    /// Of each instruction.
+    bits: Vec<Bits>,
+}
+
+impl<'a> Lines<'a> for Reader {
     fn line(&mut self, cursor: &mut Cursor<'_, 'a>, branches: &mut Branches<'a>) -> Read {
         let mut line = Line::default();
         let result = line.read(cursor);
         if let Some((label, span)) = line.branch {
             branches.add(label, span);
         }
-        self.instructions.push(line.instruction);
+        self.program.instructions.push(line.instruction);
+        self.bits.push(line.bits);
         result
     }
 }
@@ -52,15 +70,18 @@ struct Line<'a> {
     seen: Vec<&'static str>,
     acc: Option<u16>,
     branch: Option<(&'a str, Span)>,
-    flags: Option<u16>,
+    bits: Bits,
 }
 
 type Read = Result<(), Diagnostic>;
 
 impl<'a> Line<'a> {
     fn read(&mut self, cursor: &mut Cursor<'_, 'a>) -> Read {
-        if cursor.eat_word("nop") && !cursor.peek().is_punct('.') {
-            return cursor.line_end();
+        if cursor.peek().is_word("nop") && !cursor.peek_at(1).is_punct('.') {
+            cursor.advance();
+            if !cursor.eat(',') {
+                return cursor.line_end();
+            }
         }
         loop {
             self.item(cursor)?;
@@ -72,7 +93,9 @@ impl<'a> Line<'a> {
         let temporary = STORE_HALVES
             .iter()
             .any(|half| self.instruction.get(half[2]) != 0);
+        let stated = self.bits.iter().any(|(field, _)| *field == Field::Flags);
         let automatic = match (self.branch.is_some(), temporary) {
+            _ if stated => 0,
             (true, true) => {
                 return Err(error_of(
                     codes::assembler::SLOT,
@@ -85,16 +108,7 @@ impl<'a> Line<'a> {
             (false, true) => flags::TEMPORARY,
             (false, false) => 0,
         };
-        let value = self.flags.unwrap_or(automatic);
-        if value != automatic {
-            return Err(error_of(
-                codes::assembler::OPERAND,
-                cursor.last_span(),
-                format!("the flags of this instruction must be {automatic}, not {value}"),
-                "in this instruction",
-            ));
-        }
-        self.instruction.set(Field::Flags, value);
+        self.instruction.set(Field::Flags, automatic);
         cursor.line_end()
     }
 
@@ -123,7 +137,22 @@ impl<'a> Line<'a> {
                 return Ok(());
             }
             "flags" => {
-                self.flags = Some(cursor.integer(0..=15, "the flags")? as u16);
+                let flags = cursor.integer(0..=15, "the flags")? as u16;
+                self.bits.push((Field::Flags, flags));
+                return Ok(());
+            }
+            "bits" => {
+                let name = cursor.word("a field")?;
+                let row = FIELDS.iter().find(|row| row.name == name.text);
+                let row = row.ok_or_else(|| {
+                    let message = format!("there is no field `{}`", name.text);
+                    let names: Vec<&str> = FIELDS.iter().map(|row| row.name).collect();
+                    error_of(codes::assembler::OPERAND, name.span, message, "not a field")
+                        .with_help(format!("fields are {}", names.join(", ")))
+                })?;
+                let most = row.bits.max() as i64;
+                let value = cursor.integer(0..=most, "the number")? as u16;
+                self.bits.push((row.field, value));
                 return Ok(());
             }
             _ => {}
@@ -215,6 +244,7 @@ impl<'a> Line<'a> {
             let code = match Unit::ALL.iter().find(|unit| unit.name() == token.text) {
                 Some(unit) => unit.store_code(),
                 None if token.text == "_" => NO_STORE,
+                None if raw(token.text, "^", 7).is_some() => raw(token.text, "^", 7).unwrap_or(0),
                 None => {
                     return Err(error_of(
                         codes::assembler::OPERAND,
@@ -247,20 +277,23 @@ impl<'a> Line<'a> {
             "a1" => self.accumulate(name, 1, span, cursor),
             "c" => {
                 self.claim("complex unit", span)?;
-                let code = code_of(isa::COMPLEX, name).ok_or_else(|| {
+                let code = code_of(isa::COMPLEX, name, 15).ok_or_else(|| {
                     unknown(
                         span,
-                        "the complex unit has exp2, log2, rsqrt, rcp, mov, setA0 to setA3",
+                        "the complex unit has exp2, log2, rsqrt, rcp, mov, setA0 to setA3, setA01",
                     )
                 })?;
                 self.instruction.set(Field::ComplexOp, code);
-                let input = input(cursor)?;
-                self.instruction.set(Field::ComplexInput, input);
+                let ends = cursor.at_line_end() || cursor.peek().is_punct(',');
+                if code != isa::complex::SET_A01 || !ends {
+                    let input = input(cursor)?;
+                    self.instruction.set(Field::ComplexInput, input);
+                }
                 Ok(())
             }
             "p" => {
                 self.claim("pass unit", span)?;
-                let code = code_of(isa::PASS, name).ok_or_else(|| {
+                let code = code_of(isa::PASS, name, 7).ok_or_else(|| {
                     unknown(span, "the pass unit has mov, preexp2, postlog2 and clamp")
                 })?;
                 self.instruction.set(Field::PassOp, code);
@@ -285,6 +318,7 @@ impl<'a> Line<'a> {
             ("complex2", "m0") => mul::COMPLEX2,
             ("complex1", "m01") => mul::COMPLEX1,
             ("sel", "m01") => mul::SELECT,
+            (_, "m0") if raw(name, "op", 7).is_some() => raw(name, "op", 7).unwrap_or(0),
             _ => {
                 return Err(unknown(
                     span,
@@ -333,18 +367,24 @@ impl<'a> Line<'a> {
         span: Span,
         cursor: &mut Cursor<'_, '_>,
     ) -> Read {
-        let row = isa::ACC
-            .iter()
-            .find(|row| row.name == name)
-            .ok_or_else(|| {
-                unknown(
-                    span,
-                    "the accumulators have add, floor, sign, ge, lt, min and max",
-                )
-            })?;
+        // Comparisons that are others with their inputs exchanged.
+        let (name, exchanged) = match name {
+            "gt" => ("lt", true),
+            "le" => ("ge", true),
+            name => (name, false),
+        };
+        let row = isa::ACC.iter().find(|row| row.name == name);
+        let code = row.map(|row| row.code).or_else(|| raw(name, "op", 7));
+        let code = code.ok_or_else(|| {
+            unknown(
+                span,
+                "the accumulators have add, floor, sign, ge, gt, le, lt, min and max",
+            )
+        })?;
+        let operands = row.map_or(2, |row| row.operands);
         let what = ["first accumulator", "second accumulator"];
         self.claim(what[unit], span)?;
-        if self.acc.is_some_and(|other| other != row.code) {
+        if self.acc.is_some_and(|other| other != code) {
             return Err(error_of(
                 codes::assembler::SLOT,
                 span,
@@ -352,37 +392,56 @@ impl<'a> Line<'a> {
                 "another operation than before",
             ));
         }
-        self.acc = Some(row.code);
-        self.instruction.set(Field::AccOp, row.code);
-        let [a, b] = ACC_INPUTS[unit];
-        let [minus_a, minus_b] = ACC_NEGATES[unit];
+        self.acc = Some(code);
+        self.instruction.set(Field::AccOp, code);
+        let [mut a, mut b] = ACC_INPUTS[unit];
+        let [mut minus_a, mut minus_b] = ACC_NEGATES[unit];
+        if exchanged {
+            std::mem::swap(&mut a, &mut b);
+            std::mem::swap(&mut minus_a, &mut minus_b);
+        }
         if cursor.eat('-') {
             self.instruction.set(minus_a, 1);
         }
-        let first = input(cursor)?;
+        let zero = |cursor: &mut Cursor<'_, '_>| match is_number(cursor, "0") {
+            true => {
+                cursor.advance();
+                Ok(IDENTITY)
+            }
+            false => second_input(cursor, "a sum's second input cannot be the complex result"),
+        };
+        let first = match exchanged {
+            true => zero(cursor)?,
+            false => input(cursor)?,
+        };
         self.instruction.set(a, first);
         let more = !cursor.at_line_end() && !cursor.peek().is_punct(',');
-        if row.operands == 1 && !more {
+        if operands == 1 && !more {
             self.instruction.set(b, 0);
             return Ok(());
         }
         if cursor.eat('-') {
             self.instruction.set(minus_b, 1);
         }
-        let second = if is_number(cursor, "0") {
-            cursor.advance();
-            IDENTITY
-        } else {
-            second_input(cursor, "a sum's second input cannot be the complex result")?
+        let second = match exchanged {
+            true => input(cursor)?,
+            false => zero(cursor)?,
         };
         self.instruction.set(b, second);
         Ok(())
     }
 }
 
-fn code_of(table: &[(u16, &str)], name: &str) -> Option<u16> {
+/// The code of an operation by its name, or `op` and the code itself.
+fn code_of(table: &[(u16, &str)], name: &str, most: u16) -> Option<u16> {
     let row = table.iter().find(|row| row.1 == name);
-    row.map(|row| row.0)
+    row.map(|row| row.0).or_else(|| raw(name, "op", most))
+}
+
+/// The number behind a prefix, if it is at most so much.
+fn raw(text: &str, prefix: &str, most: u16) -> Option<u16> {
+    let number = text.strip_prefix(prefix)?.parse().ok();
+    number.filter(|number| *number <= most)
 }
 
 fn is_number(cursor: &Cursor<'_, '_>, text: &str) -> bool {
@@ -419,6 +478,9 @@ fn input(cursor: &mut Cursor<'_, '_>) -> Result<u16, Diagnostic> {
     if word.text == "_" {
         return Ok(NOTHING);
     }
+    if let Some(code) = raw(word.text, "^", 31) {
+        return Ok(code);
+    }
     let mut name = word.text.to_owned();
     if cursor.eat('[') {
         cursor.punct('-')?;
@@ -454,6 +516,7 @@ mod tests {
             "load.u N",
             "load.u 0+AN",
             "flags N",
+            "bits load_offset N",
             "mov.c ^a0[-N]",
             "add.a0 ^r0.x 0, store.xy vN ^a0 _",
             "add.a0 ^r0.x 0, store.xy $N ^a0 _",

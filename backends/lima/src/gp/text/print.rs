@@ -1,23 +1,34 @@
 //! Instructions as text.
 
 use super::assemble;
-use crate::fault::{Checked, Fault};
-use crate::gp::isa::{self, Field, IDENTITY, NO_OFFSET, NO_STORE, NOTHING, Source, Unit, mul};
+use crate::gp::isa::{self, FIELDS, Field, IDENTITY, NO_STORE, NOTHING, Source, Unit, mul};
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 use crate::gp::{Instruction, Program};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::entity::EntitySet;
+use std::borrow::Cow;
 
-fn source(code: u16) -> &'static str {
-    Source::from_code(code).map_or("?", Source::name)
+/// An input. A code nobody knows is its number.
+fn source(code: u16) -> Cow<'static, str> {
+    match Source::from_code(code) {
+        Some(source) => source.name().into(),
+        None => format!("^{code}").into(),
+    }
 }
 
 /// A second input, where code 22 is a number.
-fn second(code: u16, identity: &'static str) -> &'static str {
-    if code == IDENTITY {
-        identity
-    } else {
-        source(code)
+fn second(code: u16, identity: &'static str) -> Cow<'static, str> {
+    match code {
+        IDENTITY => identity.into(),
+        code => source(code),
+    }
+}
+
+/// The name of an operation; `op3` is one that nobody knows.
+fn operation(name: Option<&'static str>, code: u16) -> Cow<'static, str> {
+    match name {
+        Some(name) => name.into(),
+        None => format!("op{code}").into(),
     }
 }
 
@@ -32,7 +43,7 @@ fn loads(instruction: &Instruction, line: &mut Line<'_>) {
         line.item(&["load.r1 "]).number(get(Field::Port1));
     }
     let (address, offset) = (get(Field::LoadAddress), get(Field::LoadOffset));
-    if offset != NO_OFFSET {
+    if matches!(offset, 1..=3) {
         line.item(&["load.u "]).number(address);
         line.add(&["+A"]).number(offset);
     } else if address != 0 {
@@ -63,25 +74,26 @@ fn multipliers(instruction: &Instruction, line: &mut Line<'_>) {
         let (a, b) = (source(a), second(b, "1"));
         if unit == 1 {
             if !both {
-                line.item(&["mul.m1", negate, " ", a, " ", b]);
+                line.item(&["mul.m1", negate, " ", &a, " ", &b]);
             }
             continue;
         }
-        let name = isa::name_of(isa::MUL, op).unwrap_or("?");
+        let name = operation(isa::name_of(isa::MUL, op), op);
         if both {
             let [c, d] = inputs(1);
             let (c, d) = (source(c), second(d, "1"));
-            line.item(&[name, ".m01", negate, " ", a, " ", b, " ", c, " ", d]);
+            line.item(&[&name, ".m01", negate, " ", &a, " ", &b, " ", &c, " ", &d]);
         } else {
-            line.item(&[name, ".m0", negate, " ", a, " ", b]);
+            line.item(&[&name, ".m0", negate, " ", &a, " ", &b]);
         }
     }
 }
 
 fn accumulators(instruction: &Instruction, line: &mut Line<'_>) {
-    let Some(row) = isa::acc_row(instruction.get(Field::AccOp)) else {
-        return;
-    };
+    let code = instruction.get(Field::AccOp);
+    let row = isa::acc_row(code);
+    let name = operation(row.map(|row| row.name), code);
+    let operands = row.map_or(2, |row| row.operands);
     let units = ACC_INPUTS.iter().zip(ACC_NEGATES).zip([".a0 ", ".a1 "]);
     for ((inputs, negates), unit) in units {
         let [a, b] = inputs.map(|field| instruction.get(field));
@@ -90,9 +102,9 @@ fn accumulators(instruction: &Instruction, line: &mut Line<'_>) {
             continue;
         }
         let minus = |set: bool| if set { "-" } else { "" };
-        line.item(&[row.name, unit, minus(minus_a), source(a)]);
-        if row.operands == 2 || b != 0 || minus_b {
-            line.add(&[" ", minus(minus_b), second(b, "0")]);
+        line.item(&[&name, unit, minus(minus_a), &source(a)]);
+        if operands == 2 || b != 0 || minus_b {
+            line.add(&[" ", minus(minus_b), &second(b, "0")]);
         }
     }
 }
@@ -101,13 +113,16 @@ fn others(instruction: &Instruction, line: &mut Line<'_>) {
     let get = |field| instruction.get(field);
     let (op, input) = (get(Field::ComplexOp), get(Field::ComplexInput));
     if op != isa::complex::IDLE || input != NOTHING {
-        let name = isa::name_of(isa::COMPLEX, op).unwrap_or("?");
-        line.item(&[name, ".c ", source(input)]);
+        let name = operation(isa::name_of(isa::COMPLEX, op), op);
+        line.item(&[&name, ".c"]);
+        if op != isa::complex::SET_A01 || input != NOTHING {
+            line.add(&[" ", &source(input)]);
+        }
     }
     let (op, input) = (get(Field::PassOp), get(Field::PassInput));
     if op != isa::pass::MOV || input != NOTHING {
-        let name = isa::name_of(isa::PASS, op).unwrap_or("?");
-        line.item(&[name, ".p ", source(input)]);
+        let name = operation(isa::name_of(isa::PASS, op), op);
+        line.item(&[&name, ".p ", &source(input)]);
     }
 }
 
@@ -126,8 +141,13 @@ fn stores(instruction: &Instruction, line: &mut Line<'_>) {
             (false, false) => line.item(&[half, "$"]).number(address),
         };
         for lane in lanes {
-            let unit = Unit::from_store_code(get(*lane)).map_or("_", Unit::name);
-            line.add(&[" ", unit]);
+            let code = get(*lane);
+            let unit = match Unit::from_store_code(code) {
+                Some(unit) => unit.name().into(),
+                None if code == NO_STORE => Cow::from("_"),
+                None => format!("^{code}").into(),
+            };
+            line.add(&[" ", &unit]);
         }
     }
 }
@@ -167,12 +187,13 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The lines of a program.
+/// The lines of a program, which assemble to the same words.
 pub fn print(program: &Program) -> String {
+    let count = program.instructions.len();
     let targets: EntitySet<usize> = program
         .instructions
         .iter()
-        .filter(|instruction| instruction.get(Field::Branch) != 0)
+        .filter(|instruction| branches(instruction, count))
         .map(Instruction::target)
         .collect();
     let mut text = String::new();
@@ -181,7 +202,8 @@ pub fn print(program: &Program) -> String {
             text.push_str(&format!("L{index}:\n"));
         }
         let mut line = Line::new(&mut text);
-        print_line(instruction, &mut line);
+        print_line(instruction, branches(instruction, count), &mut line);
+        bits(instruction, count, &mut line);
         if line.is_empty() {
             line.add(&["nop"]);
         }
@@ -190,13 +212,42 @@ pub fn print(program: &Program) -> String {
     text
 }
 
-fn print_line(instruction: &Instruction, line: &mut Line<'_>) {
+/// Whether an instruction branches to one of the program.
+fn branches(instruction: &Instruction, count: usize) -> bool {
+    instruction.get(Field::Branch) != 0 && instruction.target() < count
+}
+
+/// The fields whose values do not follow from the operations, by name and number.
+fn bits(instruction: &Instruction, count: usize, line: &mut Line<'_>) {
+    let mut text = String::new();
+    print_line(instruction, false, &mut Line::new(&mut text));
+    let read = assemble(FileId(0), if text.is_empty() { "nop" } else { &text });
+    let read = read
+        .ok()
+        .and_then(|program| program.instructions.first().copied());
+    let mut said = read.unwrap_or_default();
+    if branches(instruction, count) {
+        said.set_target(instruction.target());
+    }
+    let stores = |field| instruction.get(field) != 0;
+    let temporary = stores(Field::StoreXyTemporary) || stores(Field::StoreZwTemporary);
+    for row in FIELDS {
+        let value = instruction.get(row.field);
+        // A branch and a store to a temporary exclude each other, unless the flags are stated.
+        let stated = row.field == Field::Flags && temporary && branches(instruction, count);
+        if value != said.get(row.field) || stated {
+            line.item(&["bits ", row.name, " "]).number(value);
+        }
+    }
+}
+
+fn print_line(instruction: &Instruction, branches: bool, line: &mut Line<'_>) {
     loads(instruction, line);
     multipliers(instruction, line);
     accumulators(instruction, line);
     others(instruction, line);
     stores(instruction, line);
-    if instruction.get(Field::Branch) != 0 {
+    if branches {
         let target = instruction.target().to_string();
         line.item(&["branch L", &target]);
     }
@@ -205,28 +256,8 @@ fn print_line(instruction: &Instruction, line: &mut Line<'_>) {
 /// The operations of an instruction, each with its unit.
 pub(crate) fn operations(instruction: &Instruction) -> Vec<String> {
     let mut text = String::new();
-    print_line(instruction, &mut Line::new(&mut text));
+    let branches = instruction.get(Field::Branch) != 0;
+    print_line(instruction, branches, &mut Line::new(&mut text));
     let operations = text.split(", ").filter(|text| !text.is_empty());
     operations.map(str::to_owned).collect()
-}
-
-/// The text of a program, which assembles to the same words.
-///
-/// # Errors
-/// Bits of an instruction that no operation in it uses, which no text can say.
-pub fn disassemble(program: &Program) -> Checked<String> {
-    let text = print(program);
-    let again = assemble(FileId(0), &text).map_err(|errors| {
-        errors
-            .iter()
-            .next()
-            .map_or_else(String::new, |e| e.message.clone())
-    })?;
-    for (index, instruction) in program.instructions.iter().enumerate() {
-        if again.instructions.get(index) != Some(instruction) {
-            let fault = Fault::from("it sets bits that none of its operations uses");
-            return Err(fault.within("instruction", index));
-        }
-    }
-    Ok(text)
 }

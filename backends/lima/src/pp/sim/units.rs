@@ -161,7 +161,7 @@ impl Machine<'_> {
             };
             let offset = (slot.flag(Field::OffsetEn) && fragment.active)
                 .then_some(slot.get(Field::OffsetReg));
-            let index = self.address(fragment, slot.get(Field::Index), offset)?;
+            let index = self.address(fragment, slot.memory_index(), offset)?;
             let first = index.saturating_mul(width);
             let mut value = UNSET;
             for (position, place) in value.iter_mut().take(width as usize).enumerate() {

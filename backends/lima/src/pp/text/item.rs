@@ -21,6 +21,9 @@ pub(super) struct Item<'a> {
     pub(super) span: Span,
 }
 
+/// Comparisons that the machine has with their operands exchanged.
+const EXCHANGED: &[(&str, &str)] = &[("lt", "gt"), ("le", "ge")];
+
 impl<'a> Item<'a> {
     pub(super) fn unknown(&self) -> Diagnostic {
         let message = match self.unit {
@@ -67,18 +70,39 @@ impl<'a> Item<'a> {
 
     /// The operation's row and output modifier.
     pub(super) fn operation(&self, unit: Unit) -> Read<(&'static isa::OpRow, OutMod)> {
+        self.operation_or(unit, &[])
+    }
+
+    /// As [`Item::operation`], with other names for some of them.
+    fn operation_or(
+        &self,
+        unit: Unit,
+        others: &[(&str, &'static str)],
+    ) -> Read<(&'static isa::OpRow, OutMod)> {
         for modifier in OutMod::ALL.into_iter().rev() {
-            let name = self.name.strip_suffix(modifier.suffix());
-            if let Some(row) = name.and_then(|name| isa::operation_named(unit, name)) {
+            let Some(name) = self.name.strip_suffix(modifier.suffix()) else {
+                continue;
+            };
+            let other = others.iter().find(|(other, _)| *other == name);
+            let name = other.map_or(name, |(_, name)| *name);
+            if let Some(row) = isa::operation_named(unit, name) {
                 return Ok((row, modifier));
             }
         }
         Err(self.unknown())
     }
 
+    /// Whether it is a comparison that is written as another one with its operands exchanged.
+    fn is_exchanged(&self) -> bool {
+        EXCHANGED.iter().any(|(name, _)| {
+            let rest = self.name.strip_prefix(name);
+            rest.is_some_and(|rest| OutMod::ALL.iter().any(|one| one.suffix() == rest))
+        })
+    }
+
     /// An operation of a multiplier or an adder.
     pub(super) fn arithmetic(&self, unit: Unit) -> Read<Slot> {
-        let (row, modifier) = self.operation(unit)?;
+        let (row, modifier) = self.operation_or(unit, EXCHANGED)?;
         let (layout, adder, scalar) = match unit {
             Unit::VectorMul => (Layout::VectorMul, false, false),
             Unit::ScalarMul => (Layout::ScalarMul, false, true),
@@ -90,7 +114,10 @@ impl<'a> Item<'a> {
         let mut slot = Slot::new(layout)
             .with(Field::Op, row.code)
             .with(Field::OutMod, modifier as i64);
-        let operands = self.arity(row)?;
+        let mut operands = self.arity(row)?;
+        if self.is_exchanged() {
+            operands.swap(1, 2);
+        }
         for (index, operand) in operands.iter().enumerate() {
             if index == 0 {
                 match operand.base {
@@ -387,11 +414,23 @@ pub(super) fn index_of(operand: &Operand<'_>) -> Read<(i64, usize)> {
     }
 }
 
+/// The index of a load or store. That of a uniform is a number of 16 bits without sign, though the field has one.
+fn memory_index(slot: Slot, operand: &Operand<'_>, index: i64) -> Read<i64> {
+    let uniform = slot.layout() == Layout::Load && slot.get(Field::Source) == 0;
+    let most = if uniform { 0xffff } else { 0x7fff };
+    let index = fits(operand, index, -0x8000..=most)?;
+    Ok(if index > 0x7fff {
+        index - 0x1_0000
+    } else {
+        index
+    })
+}
+
 pub(super) fn memory(slot: Slot, operand: &Operand<'_>) -> Read<Slot> {
     let (index, width) = index_of(operand)?;
     let slot = slot
         .with(Field::Align, width as i64)
-        .with(Field::Index, fits(operand, index, -0x8000..=0x7fff)?);
+        .with(Field::Index, memory_index(slot, operand, index)?);
     Ok(match operand.offset {
         Some(offset) => slot.with(Field::OffsetEn, 1).with(Field::OffsetReg, offset),
         None => slot,

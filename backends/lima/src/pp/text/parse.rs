@@ -85,6 +85,20 @@ impl Reader {
                 bundle.sync = true;
                 return Ok(());
             }
+            "words" => {
+                let numbers = Operand::list(cursor)?;
+                let word = |operand: &Operand<'_>| match operand.base {
+                    Base::Bits(bits) if !operand.negative => u32::try_from(bits).ok(),
+                    _ => None,
+                };
+                let words: Option<Vec<u32>> = numbers.iter().map(word).collect();
+                let alone = *bundle == Bundle::default() && cursor.at_line_end();
+                let words = words.filter(|words| alone && !words.is_empty());
+                let message =
+                    "an instruction as words is one or more numbers such as 0x1, and nothing else";
+                bundle.raw = words.ok_or_else(|| wrong(name.span, message))?;
+                return Ok(());
+            }
             "prefetch" => {
                 let enabled = cursor.integer(0..=1, "the switch")? == 1;
                 let next = cursor.integer(0..=63, "the length")? as u8;
@@ -230,6 +244,9 @@ fn branch<'a>(item: &Item<'a>, branches: &mut Branches<'a>) -> Read<Slot> {
 
 /// Adds what follows from the rest, and refuses an instruction whose parts do not go together.
 fn complete(bundle: &mut Bundle, span: Span) -> Read<()> {
+    if !bundle.raw.is_empty() {
+        return Ok(());
+    }
     if bundle.needs_sync() {
         bundle.sync = true;
     }

@@ -1,21 +1,21 @@
 //! Instructions as text.
 
 use super::CONDITIONS;
-use crate::fault::Checked;
+use super::parse::assemble;
+use crate::fault::{Checked, demand};
 use crate::pp::bundle::{Bundle, Prefetch, Program, Slot};
 use crate::pp::half;
 use crate::pp::isa::{
     self, Argument, Field, Layout, NONE, OutMod, TEXTURE_CUBE, Unit, op, source, varying,
 };
+use retroshade_diagnostics::FileId;
 use retroshade_ir::LANES;
 use retroshade_ir::entity::EntitySet;
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 
-/// The text of a program, which assembles to the same program.
-///
-/// # Errors
-/// An instruction that the language cannot say.
-pub fn disassemble(program: &Program) -> Checked<String> {
+/// The text of a program, which assembles to the same words. An instruction that the language cannot say is its
+/// words, with the reason.
+pub fn disassemble(program: &Program) -> String {
     let offsets = program.offsets();
     let mut targets: EntitySet<usize> = EntitySet::new();
     for index in 0..program.bundles.len() {
@@ -27,12 +27,63 @@ pub fn disassemble(program: &Program) -> Checked<String> {
         if targets.contains(index) {
             text.push_str(&format!("L{offset}:\n"));
         }
-        let line = line(program, bundle, index, &offsets)
-            .map_err(|fault| fault.within("instruction", index))?;
-        text.push_str(&line);
+        match said(program, bundle, index, &offsets) {
+            Ok(line) => text.push_str(&line),
+            Err(reason) => {
+                let words = words(program, index).into_iter();
+                let words: Vec<String> = words.map(|word| format!("0x{word:08x}")).collect();
+                text.push_str(&format!("words {} # {reason}", words.join(" ")));
+            }
+        }
         text.push('\n');
     }
-    Ok(text)
+    text
+}
+
+/// The words of an instruction where it stands.
+fn words(program: &Program, index: usize) -> Vec<u32> {
+    let length = |bundle: &Bundle| bundle.words();
+    let before: usize = program.bundles.iter().take(index).map(length).sum();
+    let own = program.bundles.get(index).map_or(0, length);
+    // Whatever was read can be written.
+    let all = program.encode().unwrap_or_default();
+    all.into_iter().skip(before).take(own).collect()
+}
+
+/// The line of an instruction, if it is read back as the same.
+fn said(program: &Program, bundle: &Bundle, index: usize, offsets: &[usize]) -> Checked<String> {
+    if !bundle.raw.is_empty() {
+        return Err("no known instruction".into());
+    }
+    let last = index + 1 == program.bundles.len();
+    demand(
+        !last || bundle.leaves(),
+        "control runs off the end of the program",
+    )?;
+    let line = line(program, bundle, index, offsets)?;
+    // A branch goes to a label of this text, and gets its distance there.
+    let target = program.branch_target(index, offsets);
+    let label = target.and_then(|target| offsets.get(target));
+    let text = match label {
+        Some(label) => format!("L{label}:\n{line}"),
+        None => line.clone(),
+    };
+    let (again, _) = assemble(FileId(0), &text).map_err(|errors| {
+        let first = errors.iter().next();
+        first.map_or_else(String::new, |error| error.message.clone())
+    })?;
+    let mut again = again.bundles.into_iter().next().unwrap_or_default();
+    let said = bundle.slot(Unit::Branch).copied();
+    if let (Some(place), Some(slot)) = (again.slot_mut(Unit::Branch), said) {
+        let length = target.and_then(|target| program.bundles.get(target));
+        let length = length.map_or(0, Bundle::words) as i64;
+        let usual = slot.layout() != Layout::Branch || slot.get(Field::NextCount) == length;
+        demand(usual, "the branch gives a wrong length")?;
+        place.set(Field::Target, slot.get(Field::Target));
+        place.set(Field::NextCount, slot.get(Field::NextCount));
+    }
+    demand(again == *bundle, "bits that none of its operations uses")?;
+    Ok(line)
 }
 
 fn line(program: &Program, bundle: &Bundle, index: usize, offsets: &[usize]) -> Checked<String> {
@@ -337,7 +388,7 @@ fn memory_index(slot: &Slot) -> Checked<String> {
     let offset = slot
         .flag(Field::OffsetEn)
         .then_some(slot.get(Field::OffsetReg));
-    Ok(index(slot.get(Field::Index), width, offset))
+    Ok(index(slot.memory_index(), width, offset))
 }
 
 fn load(slot: &Slot) -> Checked<String> {

@@ -148,31 +148,43 @@ impl Vertex<'_> {
         }
     }
 
-    /// Gives the address register that is set, with its value.
+    /// The whole number to which address registers are set.
+    pub(super) fn address(&mut self, instruction: &Instruction, out: &[Value; 6]) -> Option<f32> {
+        let op = instruction.get(Field::ComplexOp);
+        let value = match op {
+            complex::SET_A01 => out[Unit::Pass as usize],
+            complex::SET_A0.. if instruction.get(Field::ComplexInput) != NOTHING => {
+                out[Unit::Complex as usize]
+            }
+            _ => return None,
+        };
+        let number = self.plain(value, "an address register");
+        if !number.is_finite() {
+            self.hazard("an address register is set to no finite number".into());
+            return None;
+        }
+        Some(number.trunc())
+    }
+
     pub(super) fn complex(
         &mut self,
         instruction: &Instruction,
         loads: &Loads,
         out: &mut [Value; 6],
-    ) -> Option<(usize, f32)> {
+    ) {
         let op = instruction.get(Field::ComplexOp);
         let code = instruction.get(Field::ComplexInput);
-        if op == complex::IDLE || code == NOTHING {
-            return None;
+        if matches!(op, complex::IDLE | complex::SET_A01) || code == NOTHING {
+            return;
         }
         let value = self.input(code, loads);
         if op == complex::MOV {
             out[5] = self.moved(value, "^c");
-            return None;
+            return;
         }
         if op >= complex::SET_A0 {
-            let number = self.plain(value, "an address register");
-            if !number.is_finite() {
-                self.hazard("an address register is set to no finite number".into());
-                return None;
-            }
             out[5] = value;
-            return Some((usize::from(op - complex::SET_A0), number.trunc()));
+            return;
         }
         let prepared = value.kind == Kind::Prepared;
         if !prepared {
@@ -182,7 +194,6 @@ impl Vertex<'_> {
             self.hazard("exp2 goes with preexp2, the other functions without".into());
         }
         out[5] = Value::partial(Kind::Table(op), value.argument);
-        None
     }
 
     pub(super) fn pass(&mut self, instruction: &Instruction, loads: &Loads, out: &mut [Value; 6]) {
