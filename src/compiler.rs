@@ -1,6 +1,7 @@
 //! From a source to a program, with everything there is to say about it.
 
 use crate::include::{FileIncluder, OpenFiles};
+use crate::layouts;
 use crate::limits;
 use crate::naming::stage_of_name;
 use crate::shadertoy;
@@ -383,9 +384,10 @@ impl Compiler {
     fn compile_here(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Compiled> {
         let mut stopped = false;
         let mut compilation = self.lower(source).and_then(|shader, warnings| {
-            let compiled = self.target.compile_watched(shader, &self.options, hooks);
+            let options = layouts::shortest(self.target, &shader, &self.options);
+            let compiled = self.target.compile_watched(shader, &options, hooks);
             let again = || self.lower(source).result;
-            let placed = |errors| limits::placed(self.target, &self.options, errors, again);
+            let placed = |errors| limits::placed(self.target, &options, errors, again);
             let compiled = compiled.map_err(placed)?;
             let Some(mut compiled) = compiled else {
                 stopped = true;
@@ -449,6 +451,7 @@ pub(crate) fn compile_lowered(
     if !takes(target, shader.stage) {
         return Err(wrong_stage(target, shader.stage).into());
     }
+    let options = &*layouts::shortest(target, shader, options);
     match target.compile(shader, options) {
         Err(errors) if !errors.has_errors() => {
             Err(Diagnostic::bug("compiler", "no result and no error").into())

@@ -43,6 +43,7 @@ pub mod debug;
 pub mod explore;
 mod format;
 mod include;
+mod layouts;
 mod limits;
 #[cfg(feature = "cli")]
 mod lines;

@@ -5,7 +5,8 @@
 #   include $(NXDK_DIR)/Makefile
 #   include …/dist/nxdk/retroshade.mk
 #
-# A `vs.inl` whose source is `vs.vert`, and a `ps.inl` whose source is `ps.frag`, is made by retroshade. What has a
+# A `vs.inl` whose source is `vs.vert`, and a `ps.inl` whose source is `ps.frag`, is made by retroshade. So is one from a
+# text: `vs.vsh` in the language of nv2a-vsh, `ps.ps` with combiners for fp20compiler, `x.asm` with either. What has a
 # source in Cg (`vs.vs.cg`, `ps.ps.cg`) is made by nxdk's own rules as before.
 #
 # nxdk's samples put the viewport into their matrix, which --position divide leaves to them; set
@@ -23,4 +24,23 @@ RETROSHADE_FLAGS ?= --position divide
 	@echo "[ FP       ] $@"
 	$(VE)$(RETROSHADE) --target xbox -mfmt=inl -MD -MP -o '$@' '$<'
 
+# Texts, whose first line tells what they are.
+%.inl: %.vsh
+	@echo "[ VP       ] $@"
+	$(VE)$(RETROSHADE) as --target xbox -mfmt=inl -o '$@' '$<'
+
+%.inl: %.ps
+	@echo "[ FP       ] $@"
+	$(VE)$(RETROSHADE) as --target xbox -mfmt=inl -o '$@' '$<'
+
+%.inl: %.asm
+	@echo "[ ASM      ] $@"
+	$(VE)$(RETROSHADE) as --target xbox -mfmt=inl -o '$@' '$<'
+
 -include $(wildcard *.inl.d)
+
+# Beside what nxdk's own rule removes.
+.PHONY: clean-retroshade
+clean: clean-retroshade
+clean-retroshade:
+	$(VE)rm -f $(SHADER_OBJS:=.d)

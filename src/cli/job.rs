@@ -56,10 +56,17 @@ impl<'a> Job<'a> {
     pub(crate) fn new(options: JobOptions<'a>, input: &'a Input) -> Result<Job<'a>, String> {
         let path = Path::new(&input.path);
         let reporter = Reporter::new(options.common)?;
-        let kind = files::kind_of(input)?;
+        let target = target(options.common)?;
+        let kind = match files::kind_of(input)? {
+            // `.vsh` is what people call sources, and texts for nv2a-vsh: the text tells.
+            Kind::Essl if input.language.is_none() && program::is_assembly(path, target) => {
+                Kind::Assembly
+            }
+            kind => kind,
+        };
         let source_language = kind.language();
         Ok(Job {
-            target: target(options.common)?,
+            target,
             language: settings::language(options.language, reporter.policy())?,
             reporter,
             source_language,

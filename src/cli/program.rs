@@ -58,6 +58,14 @@ pub(crate) fn is_program(path: &Path, kind: Kind) -> bool {
     }
 }
 
+/// Whether an input is a text that the target's assembler takes and no source.
+pub(crate) fn is_assembly(path: &Path, target: Option<&'static dyn Target>) -> bool {
+    let Some(target) = target.filter(|_| path.as_os_str() != "-") else {
+        return false;
+    };
+    files::read_text(path).is_ok_and(|text| target.is_text(&text))
+}
+
 /// The target that `--target` names, or else the one whose containers begin as the bytes do.
 ///
 /// # Errors

@@ -39,9 +39,14 @@ fn nxdk_makes_inl_from_glsl() {
     let rules = dist("nxdk/retroshade.mk");
     // What nxdk's own Makefile has, as far as shaders go.
     let makefile = format!(
-        "all: cube.inl ps.inl\n%.inl: %.vs.cg\n\tfalse\ninclude {}\n",
+        "SHADER_OBJS = cube.inl ps.inl hand.inl text.inl either.inl\nall: $(SHADER_OBJS)\n%.inl: %.vs.cg\n\tfalse\n\
+         clean:\n\trm -f $(SHADER_OBJS)\ninclude {}\n",
         rules.display()
     );
+    let text = "!!RC1.0\nout.rgb = col0;\nout.a = col0.a;\n";
+    project.write("hand.vsh", "mov oPos, v0\n");
+    project.write("text.ps", text);
+    project.write("either.asm", text);
     project.write("Makefile", &makefile);
     let fragment =
         "precision mediump float;\nvarying vec4 vColor;\nvoid main() { gl_FragColor = vColor; }\n";
@@ -49,8 +54,20 @@ fn nxdk_makes_inl_from_glsl() {
     check(&project, "make", &[], "cube.inl");
     let text = fs::read_to_string(project.path("cube.inl")).unwrap();
     assert!(text.contains("0x"), "{text}");
-    let text = fs::read_to_string(project.path("ps.inl")).unwrap();
-    assert!(text.contains("pb_push1"), "{text}");
+    for name in ["ps.inl", "text.inl", "either.inl"] {
+        let text = fs::read_to_string(project.path(name)).unwrap();
+        assert!(text.contains("pb_push1"), "{name}\n{text}");
+    }
+    let text = fs::read_to_string(project.path("hand.inl")).unwrap();
+    assert!(
+        text.ends_with("0x00000000, 0x0020001b, 0x0836106c, 0x2070f801,\n"),
+        "{text}"
+    );
+    assert!(project.path("ps.inl.d").exists());
+    project.run("make", &["clean"]);
+    for name in ["cube.inl", "ps.inl", "text.inl", "cube.inl.d", "ps.inl.d"] {
+        assert!(!project.path(name).exists(), "{name}");
+    }
 }
 
 #[test]

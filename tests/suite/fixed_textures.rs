@@ -88,9 +88,16 @@ fn luminance_scales_what_is_looked_up() {
             "1, 0);",
             2,
         ),
-        // Above 1 it is a product of combiners, too.
+        // Above 1 the product is clamped, and alpha stays.
         (
-            "gl_FragColor = vec4(c.rgb * (t.r + 0.25), 1.0);",
+            "gl_FragColor = vec4(min(c.rgb * (t.r * 2.0 + 0.25), 1.0), c.a);",
+            "2, 0.25);",
+            0,
+        ),
+        ("gl_FragColor = vec4(c.rgb * t.r, c.a);", "1, 0);", 0),
+        // It is a product of combiners, too, where more comes behind it.
+        (
+            "gl_FragColor = vec4(c.rgb * (t.r + 0.25) * tint.rgb, 1.0);",
             "0.5, 0.125);",
             1,
         ),
@@ -105,11 +112,8 @@ fn luminance_scales_what_is_looked_up() {
         assert!(assembly.contains(&wanted), "{body}\n{assembly}");
         assert!(found <= stages, "{body}: {found}\n{assembly}");
     }
-    // Whether alpha is scaled is not known; what scales red alone is no luminance.
-    for body in [
-        "gl_FragColor = vec4(c.rgb * t.r, c.a);",
-        "gl_FragColor = vec4(c.r * t.r, c.gb, 1.0);",
-    ] {
+    // What scales red alone is no luminance.
+    for body in ["gl_FragColor = vec4(c.r * t.r, c.gb, 1.0);"] {
         let (_, assembly) = beside(&format!("{moved} {body}"));
         assert!(assembly.contains("offset_2d(tex0"), "{body}\n{assembly}");
     }

@@ -6,15 +6,17 @@ use crate::shader::{Coordinate, Flat};
 /// The lane of the moving lookup that is its luminance.
 const LANE: u8 = 0;
 
-/// Leaves to the texture stages what they do: where all that the colour takes of a moved lookup is its red, green and blue
-/// times `scale * luminance + offset`, with two numbers of uniforms and literals, the same in all lanes, the lookup has
-/// that product from here on. What is scaled must stay in [0, 1], so that it does not matter whether the stage clamps it.
+/// Leaves to the texture stages what they do: where all that the colour takes of a moved lookup's red, green and blue is
+/// their product with `scale * luminance + offset`, with two numbers of uniforms and literals, the same in all lanes, the
+/// lookup has that product from here on. Its alpha stays as it is. The stage clamps the product to [0, 1] and not the
+/// factor, so a factor beyond 1 is one where the whole colour is that product.
 pub fn take(flat: &mut Flat) {
     for number in 0..flat.lookups.len() as u32 {
         let Coordinate::Moved { by, .. } = flat.lookups[number as usize].coordinate else {
             continue;
         };
-        let Some((color, factor)) = scaled(flat, number, by) else {
+        let found = bright(flat, number, by).or_else(|| scaled(flat, number, by));
+        let Some((color, factor)) = found else {
             continue;
         };
         flat.color = color;
@@ -23,6 +25,38 @@ pub fn take(flat: &mut Flat) {
             *luminance = Some(factor);
         }
     }
+}
+
+/// The colour where its red, green and blue are the lookup's times a factor of literals, however large: what is above 1
+/// is clamped in either.
+fn bright(flat: &mut Flat, number: u32, by: u32) -> Option<([Poly; 4], [Poly; 2])> {
+    let red = flat.polys.of_atom(Atom::Lookup(by, LANE));
+    let mut color = flat.color;
+    let mut factor = None;
+    for (lane, value) in (0..).zip(&mut color[..3]) {
+        let product = flat.polys.as_clamped(*value).unwrap_or(*value);
+        let own = flat.polys.of_atom(Atom::Lookup(number, lane));
+        let (times, rest) = flat.polys.divide(product, own);
+        let (scale, offset) = flat.polys.divide(times, red);
+        let numbers = [scale, offset].map(|one| flat.polys.as_number(one));
+        let literal = numbers.iter().all(Option::is_some) && scale != Polys::ZERO;
+        if rest != Polys::ZERO || !literal {
+            return None;
+        }
+        if *factor.get_or_insert([scale, offset]) != [scale, offset] {
+            return None;
+        }
+        *value = own;
+    }
+    is_all(flat, number, color[3]).then_some((color, factor?))
+}
+
+/// Whether neither alpha, conditions nor other lookups read the red, green or blue of a lookup.
+fn is_all(flat: &Flat, number: u32, alpha: Poly) -> bool {
+    let conditions = flat.conditions.iter().map(|condition| condition.value);
+    let mut others = conditions.chain([alpha]);
+    let feeds = |lookup: &crate::shader::Lookup| lookup.coordinate.fed_by() == Some(number);
+    !others.any(|other| reads(&flat.polys, other, number)) && !flat.lookups.iter().any(feeds)
 }
 
 /// The colour in terms of the scaled lookup; scale and offset.
@@ -53,18 +87,7 @@ fn scaled(flat: &mut Flat, number: u32, by: u32) -> Option<([Poly; 4], [Poly; 2]
             *value = flat.polys.add(sum, rest);
         }
     }
-    let factor = factor?;
-    let conditions = flat.conditions.iter().map(|condition| condition.value);
-    let mut others = conditions.chain([color[3]]);
-    // Alpha may be scaled or not: that is not known.
-    if others.any(|other| reads(&flat.polys, other, number)) {
-        return None;
-    }
-    let feeds = |lookup: &crate::shader::Lookup| lookup.coordinate.fed_by() == Some(number);
-    if flat.lookups.iter().any(feeds) {
-        return None;
-    }
-    Some((color, factor))
+    is_all(flat, number, color[3]).then_some((color, factor?))
 }
 
 /// What a product may be of what the stage scales: it is in [0, 1] there.
@@ -118,11 +141,11 @@ fn common(polys: &mut Polys, value: Poly) -> Option<Poly> {
     Some(product)
 }
 
-/// Whether a value depends on a lookup.
+/// Whether a value depends on the red, green or blue of a lookup.
 fn reads(polys: &Polys, value: Poly, number: u32) -> bool {
     let mut found = false;
     polys.visit_atoms(value, &mut |atom| {
-        found |= matches!(atom, Atom::Lookup(own, _) if *own == number);
+        found |= matches!(atom, Atom::Lookup(own, 0..=2) if *own == number);
     });
     found
 }

@@ -198,6 +198,9 @@ impl Assembler for Nv2a {
         stage: Option<Stage>,
         options: &Options,
     ) -> Result<Compiled, Diagnostics> {
+        if let Some(foreign) = text::foreign(file, text) {
+            return Err(foreign.into());
+        }
         if stage == Some(Stage::Fragment) || stage.is_none() && fragment::text::is_text(text) {
             return fragment::target::assemble(file, text, options);
         }
@@ -218,6 +221,10 @@ impl Assembler for Nv2a {
 
     fn recognizes(&self, bytes: &[u8]) -> bool {
         container::is_xvu(bytes)
+    }
+
+    fn is_text(&self, text: &str) -> bool {
+        fragment::text::is_text(text) || text::is_text(text)
     }
 
     fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
@@ -325,6 +332,12 @@ fn simulate_watched(
         }
         let mut look = |number: usize, slot: &Slot, step: &Step| look(sample, number, slot, step);
         sim::run_watched(program, arithmetic, &constants, &mut vertex, &mut look);
+        // What a vertex wrote is there for the next ones.
+        for (index, value) in vertex.constants.drain(..) {
+            if let Some(register) = constants.get_mut(usize::from(index)) {
+                *register = value;
+            }
+        }
         for row in &OUTPUTS {
             let number = usize::from(row.number);
             if vertex.written.get(number).is_some_and(|mask| *mask != 0) {

@@ -19,6 +19,7 @@ impl RunInputs {
     pub fn from_json(text: &str, file: FileId) -> Result<RunInputs, Diagnostic> {
         let tree: Value = serde_json::from_str(text).map_err(|error| syntax(text, file, &error))?;
         let root = object(&tree, "the run data")?;
+        known(root)?;
         let stage = match root.get("stage") {
             None => None,
             Some(value) => Some(match string(value, "stage")? {
@@ -59,6 +60,56 @@ impl RunInputs {
             expected: expected(root)?,
         })
     }
+}
+
+/// What run data may have at the top: what is read here, then what the files of corpora say of themselves.
+const ENTRIES: &[&str] = &[
+    "stage",
+    "mode",
+    "samples",
+    "uniforms",
+    "textures",
+    "attributes",
+    "varyings",
+    "frag_coord",
+    "point_coord",
+    "front_facing",
+    "outputs",
+    "discarded",
+    "status",
+    "robust",
+    "sensitivity",
+    "stats",
+    "schema",
+    "shader",
+    "essl",
+    "attempt",
+    "score",
+    "repeatable",
+    "second_driver",
+    "comment",
+];
+
+/// Refuses entries that nobody reads: a word with a slip in it would leave its values out in silence.
+fn known(root: &Map<String, Value>) -> Result<(), Diagnostic> {
+    let Some(name) = root.keys().find(|name| !ENTRIES.contains(&name.as_str())) else {
+        return Ok(());
+    };
+    let error = fault(format!("run data has no entry `{name}`"));
+    let close = ENTRIES
+        .iter()
+        .map(|entry| (strsim::damerau_levenshtein(entry, name), entry))
+        .filter(|(distance, entry)| *distance <= 1 + entry.len() / 4)
+        .min_by_key(|(distance, _)| *distance);
+    Err(match close {
+        _ if name == "inputs" => error.with_help(
+            "the inputs of a vertex shader are `attributes`, those of a fragment shader `varyings`",
+        ),
+        Some((_, entry)) => error.with_help(format!("did you mean `{entry}`?")),
+        None => error.with_help(
+            "it has `uniforms`, `textures`, `attributes`, `varyings`, `frag_coord`, `point_coord`, `front_facing`, `mode`, `outputs`",
+        ),
+    })
 }
 
 type Parse<T> = fn(&Value, &str) -> Result<T, Diagnostic>;

@@ -265,3 +265,19 @@ fn results_read_back() {
     assert_eq!(expected.discarded, outputs.discarded);
     assert!(read(&RunOutputs::default().to_json()).expected.is_some());
 }
+
+#[test]
+fn entries_that_nobody_reads_are_refused() {
+    let error = |text: &str| RunInputs::from_json(text, FileId(0)).expect_err(text);
+    for (name, help) in [
+        ("atributes", "did you mean `attributes`?"),
+        ("uniform", "did you mean `uniforms`?"),
+        ("fragCoord", "did you mean `frag_coord`?"),
+        ("inputs", "the inputs of a vertex shader are `attributes`"),
+        ("something", "it has `uniforms`, `textures`"),
+    ] {
+        let error = error(&format!(r#"{{"{name}": {{}}}}"#));
+        assert_eq!(error.message, format!("run data has no entry `{name}`"));
+        assert!(error.help[0].starts_with(help), "{:?}", error.help);
+    }
+}

@@ -54,8 +54,12 @@ impl Flattening<'_> {
             Truth::NotEqual(a, b) => (a, b, Keep::Equal),
             _ => return Err(self.not_alpha(span)),
         };
-        // left - right is alpha minus the reference, or the reference minus alpha.
+        // left - right is alpha minus the reference, or the reference minus alpha; or the same of a factor of alpha.
         let difference = self.polys.sub(left, right);
+        let difference = match self.factor_of(alpha, difference) {
+            Some(factor) => self.polys.mul(difference, factor),
+            None => difference,
+        };
         let reference = self.polys.sub(alpha, difference);
         if self.polys.is_fixed(reference) {
             return Ok((keep, reference));
@@ -72,6 +76,23 @@ impl Flattening<'_> {
         Err(self.not_alpha(span))
     }
 
+    /// The factor by which a difference becomes alpha, but for its sign and the reference: of uniforms and literals, and
+    /// never below 0, so that the comparison does not turn.
+    fn factor_of(&mut self, alpha: Poly, difference: Poly) -> Option<Poly> {
+        let tested = self.polys.atoms_of(difference);
+        let by = tested.into_iter().find_map(|atom| {
+            let atom = self.polys.atom(atom).clone();
+            let poly = self.polys.of_atom(atom);
+            (!self.polys.is_fixed(poly)).then_some(poly)
+        })?;
+        let (slope, _) = self.polys.divide(difference, by);
+        let (scaled, _) = self.polys.divide(alpha, by);
+        let slope = self.polys.as_number(slope).filter(|slope| *slope != 0.0)?;
+        let factor = self.polys.scale(scaled, 1.0 / slope.abs());
+        let above = self.polys.range(factor).0 >= 0.0 && factor != Polys::ZERO;
+        (above && self.polys.is_fixed(factor)).then_some(factor)
+    }
+
     fn not_alpha(&self, span: Span) -> Diagnostic {
         let target = self.abilities.target;
         let message = format!(
@@ -83,6 +104,7 @@ impl Flattening<'_> {
             message,
             "this compares something else",
         )
-        .with_help("write the value that is tested to alpha: `gl_FragColor = vec4(rgb, tested);`")
+        .with_help("write the value that is tested to alpha: `gl_FragColor = vec4(rgb, tested);`, or that value times a uniform")
+        .with_help("or draw twice: first the tested alpha to the depth buffer alone, then the colour where the depth is equal")
     }
 }

@@ -67,6 +67,12 @@ pub trait Assembler: Chip {
         self.magic().iter().any(|magic| bytes.starts_with(magic))
     }
 
+    /// Whether what a text begins with, comments aside, tells that it is assembly of this target and no source.
+    fn is_text(&self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
     /// Reads a program out of its container.
     ///
     /// # Errors

@@ -8,16 +8,24 @@ use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::split::Want;
 use rustc_hash::FxHashMap;
 
-/// Of a lookup that its stage scales: its texel, the luminance and their product are rounded.
-const SCALED: Interval = Interval::new(-1.5, 1.5);
+/// The error of a lookup that its stage scales, in steps of 1/255: its texel, the luminance and their product are
+/// rounded, half a step each. Numbers of uniforms make a factor in [0, 1].
+pub(super) fn of_scaled(polys: &Polys, [scale, offset]: [Poly; 2]) -> f64 {
+    let numbers = [scale, offset].map(|number| polys.as_number(number));
+    let [Some(scale), Some(offset)] = numbers else {
+        return 1.5;
+    };
+    let largest = offset.abs().max((scale + offset).abs());
+    0.5 * (largest.max(1.0) + scale.abs().max(1.0) + 1.0)
+}
 
-/// A bound on the difference of a lane of the result from the exact value, in steps of 1/255. `scaled`: the texture
-/// stages that scale what they look up.
+/// A bound on the difference of a lane of the result from the exact value, in steps of 1/255. `scaled`: the errors of
+/// the lookups that their texture stages scale.
 pub(super) fn of(
     polys: &mut Polys,
     plan: &Plan,
     color: [Poly; 4],
-    scaled: [bool; UNITS as usize],
+    scaled: [Option<f64>; UNITS as usize],
 ) -> f64 {
     let bounds = Arithmetic::ALL.map(|arithmetic| {
         let mut bounds = Bounds {
@@ -35,7 +43,7 @@ pub(super) fn of(
 struct Bounds<'a> {
     polys: &'a mut Polys,
     arithmetic: Arithmetic,
-    scaled: [bool; UNITS as usize],
+    scaled: [Option<f64>; UNITS as usize],
     /// Errors of values in registers, a lane each; alpha has one.
     values: FxHashMap<Goal, [Interval; 3]>,
     constants: [[Option<Poly>; 4]; 2],
@@ -98,9 +106,12 @@ impl Bounds<'_> {
         worst.max(alpha.map_or(0.0, |alpha| alpha.error.size()))
     }
 
-    fn is_scaled(&self, register: Register) -> bool {
+    /// The error of a lookup in a register that its stage scales.
+    fn scaled(&self, register: Register) -> Option<Interval> {
         let mut units = (0..).zip(self.scaled);
-        units.any(|(unit, scaled)| scaled && register == Register::texture(unit))
+        let own = units.find(|(unit, _)| register == Register::texture(*unit));
+        let (_, error) = own?;
+        error.map(|error| Interval::new(-error, error))
     }
 
     /// What rounding a product to a step does; whether a factor is -1, 0 or 1, which leaves a whole number of steps.
@@ -123,12 +134,15 @@ impl Bounds<'_> {
     fn operand(&mut self, chosen: &Chosen, want: &Want<3>, lane: usize) -> Valued {
         let (error, mapping) = match chosen {
             Chosen::Direct(Input {
-                register, mapping, ..
+                register,
+                mapping,
+                alpha,
             }) => {
                 let error = match *register {
                     Register::ZERO => Interval::default(),
-                    register if self.is_scaled(register) => SCALED,
-                    _ => Interval::HALF,
+                    // The stage leaves alpha as it is.
+                    _ if *alpha => Interval::HALF,
+                    register => self.scaled(register).unwrap_or(Interval::HALF),
                 };
                 (error, *mapping)
             }

@@ -95,7 +95,8 @@ fn stages(
     options: &Options,
 ) -> Result<(Plan, f64, Diagnostics), Diagnostic> {
     let (conditions, color) = (flat.conditions.clone(), flat.color);
-    let scaled = interface.luminances.map(|one| one.is_some());
+    let luminances = interface.luminances;
+    let scaled = luminances.map(|one| one.map(|numbers| error::of_scaled(&flat.polys, numbers)));
     let mut find = |inputs: &Inputs| {
         let plan = search(&mut flat.polys, inputs, &conditions, color, budget(options))?;
         let max_error = error::of(&mut flat.polys, &plan, color, scaled);

@@ -1,7 +1,7 @@
 //! Runs the texture stages.
 //!
 //! Inner products and mirror images as NV_texture_shader describes them; how their bytes and those that move coordinates
-//! are read as signed, and that luminance scales alpha, too, as xemu does it.
+//! are read as signed, as xemu does it.
 
 use super::isa::{BUMP_MATRIX, DOT_MAPPING, Mode, Setup, UNITS};
 use retroshade_diagnostics::{Diagnostic, codes};
@@ -101,12 +101,15 @@ fn mirrored(normal: [f32; 3], eye: [f32; 3]) -> [f32; 3] {
     std::array::from_fn(|lane| twice * normal[lane] - eye[lane])
 }
 
-/// A texel times the luminance of the one that moved its coordinate.
+/// A texel times the luminance of the one that moved its coordinate: the factor is not clamped, the product is, and alpha
+/// stays. (Captures BumpEnvMapLuminance and BumpEnvLum_A8R8G8B8 of nxdk_pgraph_tests.)
 fn scaled(setup: &Setup, unit: usize, texel: Register, by: Register) -> Register {
     let at = BUMP_MATRIX + 64 * unit as u32;
     let [scale, offset] = [16, 20].map(|place| f32::from_bits(setup.word(at + place)));
-    let factor = (scale * by[0] + offset).clamp(0.0, 1.0);
-    texel.map(|lane| lane * factor)
+    let factor = scale * by[0] + offset;
+    let [red, green, blue, alpha] = texel;
+    let [red, green, blue] = [red, green, blue].map(|lane| (lane * factor).clamp(0.0, 1.0));
+    [red, green, blue, alpha]
 }
 
 /// What the vertex program handed over; of components that nobody writes the last is 1.

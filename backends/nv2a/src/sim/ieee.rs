@@ -4,8 +4,9 @@
 use super::Arithmetic;
 use crate::isa::{Lanes, ONE_BITS};
 
-/// IEEE single precision, except that 0 times anything and any sum of zeros is +0, finite operands never give an
-/// infinity, comparisons are by sign and magnitude, RCC is clamped, and RSQ and LOG take |x|.
+/// IEEE single precision, except that denormals are zeros of their sign, 0 times anything and any sum of zeros is +0,
+/// finite operands never give an infinity, comparisons are by sign and magnitude, RCC is clamped, and RSQ and LOG
+/// take |x|.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ieee;
 
@@ -14,8 +15,17 @@ const LIT_LIMIT: f64 = 128.0 - 1.0 / 256.0;
 
 const MINUS_ZERO: u32 = 1 << 31;
 
+/// An operand, a denormal as zero.
 fn float(bits: u32) -> f32 {
-    f32::from_bits(bits)
+    f32::from_bits(flushed(bits))
+}
+
+/// A denormal becomes a zero of its sign.
+fn flushed(bits: u32) -> u32 {
+    match f32::from_bits(bits).is_subnormal() {
+        true => bits & MINUS_ZERO,
+        false => bits,
+    }
 }
 
 /// The largest finite number in place of an infinity that finite operands gave.
@@ -23,7 +33,7 @@ fn saturated(result: f32, operands: &[f32]) -> u32 {
     if result.is_infinite() && operands.iter().all(|operand| operand.is_finite()) {
         return f32::MAX.copysign(result).to_bits();
     }
-    result.to_bits()
+    flushed(result.to_bits())
 }
 
 /// 2^x in single precision without denormals.
@@ -58,7 +68,7 @@ impl Arithmetic for Ieee {
     }
 
     fn flush(&self, a: u32) -> u32 {
-        a
+        flushed(a)
     }
 
     fn floor(&self, a: u32) -> i32 {
@@ -67,7 +77,7 @@ impl Arithmetic for Ieee {
     }
 
     fn rcp(&self, a: u32) -> u32 {
-        (1.0 / float(a)).to_bits()
+        flushed((1.0 / float(a)).to_bits())
     }
 
     fn rcc(&self, a: u32) -> u32 {
@@ -88,7 +98,8 @@ impl Arithmetic for Ieee {
         let x = f64::from(float(a));
         let floor = x.floor();
         let fraction = if x.is_finite() { x - floor } else { 0.0 };
-        [exp2(floor), (fraction as f32).to_bits(), exp2(x), ONE_BITS]
+        let fraction = flushed((fraction as f32).to_bits());
+        [exp2(floor), fraction, exp2(x), ONE_BITS]
     }
 
     fn logp(&self, a: u32) -> Lanes {
@@ -127,6 +138,11 @@ impl Arithmetic for Ieee {
         } else {
             base.powf(power) as f32
         };
-        [ONE_BITS, if lit { a[0] } else { 0 }, z.to_bits(), ONE_BITS]
+        [
+            ONE_BITS,
+            if lit { a[0] } else { 0 },
+            flushed(z.to_bits()),
+            ONE_BITS,
+        ]
     }
 }

@@ -7,6 +7,7 @@
 //!   lone `mov`) stands in a comment that only this assembler reads. A slot that is none is `.word`
 //!   with its four words.
 
+mod dialect;
 mod group;
 mod lines;
 mod operand;
@@ -14,6 +15,7 @@ mod parse;
 mod print;
 mod vp11;
 
+pub(crate) use dialect::{foreign, is_text};
 pub use print::{disassemble, survives};
 
 use crate::encode::{Filler, Words, encode_slot};

@@ -119,8 +119,16 @@ fn luminance_scales_what_was_looked_up() {
     let outcome = run(stages, 1, &image(TextureKind::D2)).unwrap();
     let texel = texture(TextureKind::D2).build().unwrap();
     let texel = texel.sample([0.3, 0.2, 0.0], 0.0);
-    let wanted = texel.map(|lane| lane * (0.5 * FED[0] + 0.25));
-    assert_eq!(outcome.outputs["out"][&0], [wanted]);
+    let wanted = |factor: f32| {
+        let [red, green, blue, alpha] = texel;
+        let [red, green, blue] = [red, green, blue].map(|lane| (lane * factor).min(1.0));
+        [red, green, blue, alpha]
+    };
+    assert_eq!(outcome.outputs["out"][&0], [wanted(0.5 * FED[0] + 0.25)]);
+    // The product is clamped, the factor is not.
+    let stages = "pass_through();\noffset_2d_scale(tex0, 0, 0, 0, 0, 0.5, 2);";
+    let outcome = run(stages, 1, &image(TextureKind::D2)).unwrap();
+    assert_eq!(outcome.outputs["out"][&0], [wanted(0.5 * FED[0] + 2.0)]);
 }
 
 #[test]

@@ -253,3 +253,40 @@ fn a_vertex_keeps_the_constants_that_it_wrote() {
     let six = [6.0, 0.5, 6.0, 6.0].map(f32::to_bits);
     assert_eq!(own, [(5, five), (6, six)]);
 }
+
+/// The captures of ILU_RCP_Tests: what the console makes of numbers at the ends.
+#[test]
+fn reciprocals_at_the_ends_are_the_consoles() {
+    let infinity = f32::INFINITY.to_bits();
+    let sign = 1u32 << 31;
+    for (operand, wanted) in [
+        (0x3f80_0000, 0x3f80_0000),
+        (sign | 0x3f80_0000, sign | 0x3f80_0000),
+        // The smallest normal number, and the largest, whose reciprocal would be a denormal.
+        (0x0080_0000, 0x7e80_0000),
+        (0x7f7f_ffff, 0),
+        (sign | 0x7f7f_ffff, sign),
+        (0, infinity),
+        (sign, sign | infinity),
+        (infinity, 0),
+        (sign | infinity, sign),
+        // Denormals are zeros of their sign.
+        (0x007f_ffff, infinity),
+        (sign | 0x007f_ffff, sign | infinity),
+        (1, infinity),
+        (sign | 1, sign | infinity),
+    ] {
+        let found = [Ieee.rcp(operand), Hardware.rcp(operand)];
+        assert_eq!(found, [wanted; 2], "{operand:08x}");
+    }
+    assert!(f32::from_bits(Ieee.rcp(0x7fc0_0000)).is_nan());
+    // Products and sums, too; a zero makes +0 of a product.
+    let tiny = 0x0080_0001;
+    for arithmetic in [&Ieee as &dyn Arithmetic, &Hardware] {
+        assert_eq!(arithmetic.mul(tiny, sign | 0x3f00_0000), sign);
+        assert_eq!(arithmetic.mul(1, sign | 0x3f00_0000), 0);
+        assert_eq!(arithmetic.sum(&[tiny, sign | 0x0080_0000]), 0);
+        assert_eq!(arithmetic.sum(&[1, 0x3f80_0000]), 0x3f80_0000);
+        assert_eq!(arithmetic.flush(1), 0);
+    }
+}

@@ -128,10 +128,10 @@ impl Machine<'_> {
                     let [scale, offset, ..] = self.given.floats(LUMINANCE, number, domain);
                     let scaled = domain.mul(scale, fed[0]);
                     let factor = domain.add(scaled, offset);
-                    let factor = kept(domain, factor, 0.0, 1.0);
-                    color = color.map(|lane| domain.mul(lane, factor));
-                    // Whether alpha is scaled, too, is not known.
-                    color[3].defined = false;
+                    for lane in &mut color[..3] {
+                        let product = domain.mul(*lane, factor);
+                        *lane = kept(domain, product, 0.0, 1.0);
+                    }
                 }
                 color
             }
