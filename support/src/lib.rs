@@ -39,14 +39,14 @@ pub use retroshade_macros as __macros;
 /// ```ignore
 /// mod cube { retroshade_shader::include_shader!("shaders/cube.vert", pica200, "-DLIGHTS=2", "-O3"); }
 /// ```
-#[cfg(feature = "macros")]
+#[cfg(any(feature = "macros", doc))]
 #[macro_export]
 macro_rules! include_shader {
     ($($input:tt)*) => { $crate::__macros::include_shader! { $crate, $($input)* } };
 }
 
 /// Compiles a text: its stage (`vertex` or `fragment`), the target, the text, flags.
-#[cfg(feature = "macros")]
+#[cfg(any(feature = "macros", doc))]
 #[macro_export]
 macro_rules! shader {
     ($($input:tt)*) => { $crate::__macros::shader! { $crate, $($input)* } };

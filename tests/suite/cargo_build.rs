@@ -88,7 +88,7 @@ impl Package {
         // The settings of the build that this test is part of are not those of the example.
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
-            let settings = ["CARGO_PROFILE_", "CARGO_TERM_", "RETROSHADE_"];
+            let settings = ["CARGO_PROFILE_", "CARGO_TERM_", "RETROSHADE_", "RUSTC_"];
             if settings.iter().any(|prefix| name.starts_with(prefix)) {
                 cargo.env_remove(name);
             }
