@@ -26,4 +26,8 @@ super::codes! {
     DESKTOP_VERSION = "W0208", "desktop-version", "Desktop GLSL is compiled as ESSL 3.00, with what it allows beyond that where the machines can have it: integers become floats \
         where floats are needed, precisions are optional, the names of GLSL 1.20 (`attribute`, `texture2D`, `gl_FragColor`) stay, and so do blocks of varyings, push constants and locations. \
         Clip space is that of OpenGL.";
+    /// `#version 300 es` on another line than the first.
+    VERSION_NOT_FIRST = "W0209", "version-not-first", "ESSL 3.00 permits #version on the first line only, not even \
+        an empty line or a comment before it. Some drivers take it further down; Mali's own compiler and WebGL 2 \
+        refuse the shader.";
 }

@@ -108,6 +108,12 @@ pub(crate) struct Word {
 }
 
 impl Word {
+    /// True if desktop GLSL of this number has the word as an ordinary identifier, though ESSL 3.00 reserves it.
+    pub(crate) fn is_free_in_desktop(&self, number: u32) -> bool {
+        let mut rows = RESERVED_SINCE.iter();
+        rows.any(|(word, since)| *word == self.text && number < *since)
+    }
+
     /// Its status in a version.
     pub(crate) fn status(&self, version: Version) -> Status {
         match version {
@@ -224,6 +230,25 @@ const fn shadow(shape: SamplerShape) -> Meaning {
         shadow: true,
     }))
 }
+
+/// Words that ESSL 3.00 reserves and desktop GLSL from the number on: chapter 3.6 of GLSL 1.20, 1.30, 3.30, 4.00 and
+/// 4.20. Words that give ESSL 3.00 a meaning (`uint`, `layout`) keep it in every desktop source.
+const RESERVED_SINCE: &[(&str, u32)] = &[
+    ("active", 130),
+    ("common", 130),
+    ("filter", 130),
+    ("noperspective", 130),
+    ("partition", 130),
+    ("patch", 400),
+    ("sample", 400),
+    ("subroutine", 400),
+    ("atomic_uint", 420),
+    ("coherent", 420),
+    ("readonly", 420),
+    ("resource", 420),
+    ("restrict", 420),
+    ("writeonly", 420),
+];
 
 /// Chapter 3.6 ("Keywords") of both specifications, and `samplerExternalOES`.
 const WORDS: &[Word] = &[
@@ -428,6 +453,15 @@ mod tests {
         for extension in Extension::ALL {
             let name = extension.name();
             assert_eq!(names.get(name), Some(extension_symbol(extension)), "{name}");
+        }
+    }
+
+    #[test]
+    fn words_that_desktop_versions_free_are_only_ever_reserved() {
+        for (text, _) in RESERVED_SINCE {
+            let word = WORDS.iter().find(|word| word.text == *text);
+            let meaning = word.map(|word| (word.essl300, word.meaning));
+            assert_eq!(meaning, Some((Reserved, Nothing)), "{text}");
         }
     }
 

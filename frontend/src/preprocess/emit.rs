@@ -62,16 +62,20 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// What a word is. Desktop GLSL has the storage of version 1.20 beside the newer words.
+    /// What a word is. Desktop GLSL has the storage of version 1.20 beside the newer words, and reserves some later.
     #[inline]
     fn status(&self, word: &words::Word) -> Status {
         let storage = matches!(
             word.meaning,
             Meaning::Key(Keyword::Attribute | Keyword::Varying)
         );
-        match storage && self.output.dialect.is_desktop() {
-            true => Status::Used,
-            false => word.status(self.output.version),
+        let desktop = self.output.dialect.is_desktop();
+        if desktop && storage {
+            Status::Used
+        } else if desktop && word.is_free_in_desktop(self.version_number) {
+            Status::Free
+        } else {
+            word.status(self.output.version)
         }
     }
 

@@ -40,6 +40,9 @@ impl Preprocessor<'_> {
             }
             (_, Some((number, es))) => {
                 self.warn_of_reading(number, es, line.span);
+                if es && number >= 300 {
+                    self.warn_of_place(line.span);
+                }
                 if let Some((version, dialect)) = Dialect::of(number, es) {
                     self.set_version(version, dialect, number);
                 }
@@ -54,6 +57,18 @@ impl Preprocessor<'_> {
         let number = line.tokens.first().map(|token| token.kind);
         matches!(number, Some(RawKind::Int(number))
             if Dialect::of(number, true).or(Dialect::of(number, false)).is_none())
+    }
+
+    /// Says that something, if only an empty line, stands before a directive that wants the first line.
+    fn warn_of_place(&mut self, span: Span) {
+        let place = self.sources.place(span);
+        if place.is_some_and(|place| place.line > 1) {
+            let message = "`#version` is not on the first line";
+            let warning = Diagnostic::warning(warnings::VERSION_NOT_FIRST, message)
+                .at(span, "ESSL 3.00 takes it on the first line only")
+                .with_help("move it up, before comments and empty lines");
+            self.report_warning(warning);
+        }
     }
 
     /// Says that a language is read as another one.

@@ -65,3 +65,26 @@ fn array_sizes_stand_before_the_name() {
         void main() { float[2] a; a[0] = u; a[1] = 2.0; gl_FragColor = vec4(f(a)); }";
     assert_eq!(color(text, &[("u", &[1.0])]), [3.0; 4]);
 }
+
+#[test]
+fn desktop_versions_have_the_names_that_later_ones_reserve() {
+    for (number, name) in [
+        ("120", "common"),
+        ("120", "filter"),
+        ("150 core", "sample"),
+        ("330", "patch"),
+        ("330", "readonly"),
+        ("410", "restrict"),
+    ] {
+        let text = format!(
+            "#version {number}\nvoid main() {{ float {name} = 2.0; gl_FragColor = vec4({name}); }}"
+        );
+        assert!(attempt(Stage::Fragment, &text).is_ok(), "{number} {name}");
+    }
+    for (number, name) in [("400", "sample"), ("420", "restrict"), ("130", "filter")] {
+        let text = format!(
+            "#version {number}\nvoid main() {{ float {name} = 2.0; gl_FragColor = vec4({name}); }}"
+        );
+        assert!(attempt(Stage::Fragment, &text).is_err(), "{number} {name}");
+    }
+}

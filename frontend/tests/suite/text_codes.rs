@@ -92,6 +92,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("W0206", "#pragma STDGL variant\n"),
     ("W0207", "#version 310 es\n"),
     ("W0208", "#version 450\n"),
+    ("W0209", "\n#version 300 es\n"),
+    ("W0209", "// a\n#version 300 es\n"),
 ];
 
 /// The codes that a source gives, in order.
