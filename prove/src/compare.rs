@@ -1,21 +1,23 @@
 //! Source and machine code at one point.
 
 use crate::Chip;
-use crate::arms::Arms;
-use crate::domain::{Choices, Domain, Sites, Value, Witness};
+use crate::domain::{Choices, Domain, Node, Value, Witness};
+use crate::field::Element;
 use crate::machine::Outputs;
 use crate::machine::code::Code;
 use crate::machine::fixed::of_vertex;
 use crate::meaning::Meaning;
-use crate::point::{self, Place, Setting};
+use crate::point::{self, Marks, Place, Setting};
 use crate::screen::Screen;
+use crate::sides::Ways;
 use crate::source::{self, Results, World};
 use crate::verdict::Verdict;
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
 use retroshade_kit::reflect::{Reflection, Variable};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use retroshade_kit::target::{Binary, Target};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -25,6 +27,8 @@ mod tests;
 /// Instructions of the source that a point may take: a loop may end at some inputs only. After the first that takes
 /// more the others may take a sixteenth of them.
 pub(crate) const STEPS: u64 = 200_000;
+/// Numbers nearer to a limit than this say nothing.
+const NEAR: f64 = 1e-9;
 /// The source where nothing is compared with it.
 pub(crate) const ALONE: World<'static> = World {
     unit: &|_| Some(0),
@@ -36,43 +40,49 @@ pub(crate) const ALONE: World<'static> = World {
 /// A program, and what its chip makes of the source.
 pub(crate) struct Program<'a> {
     pub(crate) shader: &'a Shader,
-    /// The literals of the shader.
-    pub(crate) literals: &'a [f32],
+    /// The numbers of the shader that its inputs are drawn by.
+    pub(crate) marks: &'a Marks,
     pub(crate) code: &'a Code,
     pub(crate) reflection: &'a Reflection,
     pub(crate) chip: Chip,
     pub(crate) screen: Screen,
     /// Of a vertex program before a fixed fragment stage: the record's entries of that, and its shader.
     pub(crate) handed: Option<(&'a [Variable], &'a Shader)>,
+    pub(crate) target: &'a dyn Target,
+    pub(crate) binary: Binary<'a>,
     pub(crate) meaning: Meaning,
     /// What its half floats were in single precision, if the record says.
     pub(crate) witness: Option<Rc<Witness>>,
     /// The values that constants of the program were rounded from, where it is not the likeliest.
     pub(crate) choices: Choices,
-    /// Instructions of the source that were evaluated, with other meanings of its functions too.
+    /// Instructions of the source and of the program that were evaluated, with other meanings of functions too.
     pub(crate) spent: &'a Cell<u64>,
     /// How often elements were drawn again.
     pub(crate) redrawn: Cell<u64>,
     /// Points at which the source took too many steps.
     pub(crate) endless: Cell<u64>,
     /// The first point at which results differed.
-    pub(crate) counterexample: Cell<Option<Place>>,
+    pub(crate) counterexample: RefCell<Option<Place>>,
 }
 
 impl Program<'_> {
-    /// What a point says; an error is a verdict at once.
+    /// Compares both at a point; an error is a verdict at once.
     pub(crate) fn at_point(
         &self,
         choices: &Choices,
-        place: Place,
+        place: &Place,
         mode: Mode,
     ) -> Result<Seen, Verdict> {
         let mut point = self.draw(choices, place, mode);
-        let Some(mut wanted) = self.evaluate_source(&mut point)? else {
+        let Some(wanted) = self.evaluate_source(&mut point)? else {
             return Ok(Seen::Nothing);
         };
         point.domain.source = false;
-        let got = self.run(&mut point).map_err(Verdict::Undecided)?;
+        let source_path = std::mem::take(&mut point.domain.path);
+        point.domain.steps = 0;
+        let got = self.run(&mut point);
+        self.spent.set(self.spent.get() + point.domain.steps);
+        let got = got.map_err(Verdict::Undecided)?;
         if point.domain.unstable {
             return Ok(Seen::Nothing);
         }
@@ -83,16 +93,16 @@ impl Program<'_> {
                 false => Seen::Nothing,
             });
         }
-        wanted.arms.extend(&point.domain.jumps);
+        let path = point.domain.tape.join(source_path, point.domain.path);
         match (wanted.discarded, got.discarded) {
-            (true, true) => Ok(Seen::Equal(Equal {
-                sites: point.domain.sites,
+            (true, true) => Ok(Seen::Equal(Box::new(Equal {
                 results: wanted.outputs.iter().map(|(_, lanes)| lanes.len()).sum(),
                 discarded: true,
-                arms: wanted.arms,
-                ..Equal::default()
-            })),
-            (false, false) => self.compare(point.domain, wanted, &got),
+                ..Equal::new(point, path)
+            }))),
+            (false, false) => self.compare(point, path, &wanted, &got),
+            // Where a comparison is turned round any may be.
+            _ if !place.turned.is_empty() => Ok(Seen::Different(Different::default())),
             _ => Err(Verdict::Undecided(
                 "the fragment is discarded by one of the two only".to_owned(),
             )),
@@ -100,15 +110,14 @@ impl Program<'_> {
     }
 
     /// The inputs of a point, and a domain set up for the program's chip.
-    pub(crate) fn draw(&self, choices: &Choices, place: Place, mode: Mode) -> point::Point {
+    pub(crate) fn draw(&self, choices: &Choices, place: &Place, mode: Mode) -> point::Point {
         let setting = Setting {
             assumed: &self.reflection.assumes,
             also: self.handed.map(|(_, fragment)| fragment),
         };
-        let mut point = point::point(self.shader, self.literals, place, setting);
+        let mut point = point::point(self.shader, self.marks, place, setting);
         point.domain.directions = self.chip.fixed;
         point.domain.zero_wins = self.chip.zero_wins;
-        point.domain.forced = matches!(mode, Mode::Forced);
         point.domain.listed = matches!(mode, Mode::Listed).then(FxHashMap::default);
         point.domain.significand = self.chip.significand;
         point.domain.witness.clone_from(&self.witness);
@@ -181,84 +190,119 @@ impl Program<'_> {
         got.map_err(|fault| fault.to_string())
     }
 
-    /// The outputs of the source and of the program, number by number.
-    fn compare(&self, mut domain: Domain, wanted: Results, got: &Outputs) -> Result<Seen, Verdict> {
-        let mut equal = Equal {
-            arms: wanted.arms,
-            ..Equal::default()
-        };
+    /// Compares the outputs of the source and of the program, number by number.
+    fn compare(
+        &self,
+        mut point: point::Point,
+        path: Node,
+        wanted: &Results,
+        got: &Outputs,
+    ) -> Result<Seen, Verdict> {
+        if let Some(fault) = self.extra_output(got) {
+            return Err(Verdict::Undecided(fault));
+        }
         let found = named(self.reflection, got).map_err(Verdict::Undecided)?;
-        let (mut lanes, mut distance, mut first, mut rootless) = (0, 0.0, None, false);
+        let domain = &mut point.domain;
+        let mut lanes = Vec::new();
+        let (mut results, mut compared, mut left_out) = (0, 0, Vec::new());
+        let (mut different, mut distance, mut first, mut rootless) = (0, 0.0, None, false);
         for (output, (name, numbers)) in wanted.outputs.iter().enumerate() {
             let Some(found) = found.get(name) else {
                 // A colour of `gl_FragData` that nobody writes is nothing to leave out.
                 if numbers.iter().any(|number| number.defined) {
-                    equal.left_out.push(name.clone());
+                    left_out.push(name.clone());
                 }
                 continue;
             };
-            let is_fragment = self.shader.stage == Stage::Fragment;
-            let limited = is_fragment || is_colour(self.reflection, name);
-            equal.results += numbers.len().min(found.len());
+            let limits = self.limits(name);
+            results += numbers.len().min(found.len());
             for (lane, (wanted, found)) in numbers.iter().zip(found).enumerate() {
+                if !wanted.defined {
+                    continue;
+                }
                 // What nobody wrote, or a division by 0 made, may be hidden by a choice.
-                if wanted.defined && found.is_some_and(|found| !found.defined) {
+                if found.is_some_and(|found| !found.defined) {
                     return Ok(Seen::Undefined);
                 }
-                if wanted.defined {
-                    equal.compared += 1;
-                }
-                // Which of two numbers beyond the limits of a colour it is nobody sees.
-                let identical = found.is_some_and(|found| found.element == wanted.element);
-                if wanted.defined && identical {
-                    equal.identical.insert((output, lane));
-                }
-                let agrees = agrees(&mut domain, limited, *wanted, *found);
-                if wanted.defined && agrees && !identical {
-                    equal.by_limits.insert((output, lane));
-                }
-                if wanted.defined && !agrees {
-                    // Without all roots formulas that are equal may differ.
-                    if wanted.rootless || found.is_some_and(|found| found.rootless) {
-                        rootless = true;
-                        continue;
-                    }
-                    lanes += 1;
-                    let reals = found.map_or(f64::INFINITY, |found| found.real - wanted.real);
-                    distance += reals.abs() / wanted.real.abs().max(1.0);
-                    first.get_or_insert_with(|| match found {
-                        Some(_) => format!("{name}[{lane}] is another formula"),
-                        None => format!("{name}[{lane}] is not written"),
+                compared += 1;
+                let agreement = found.map(|found| agreement(domain, limits, *wanted, found));
+                if let (Some(agreement), Some(found)) = (agreement.flatten(), found) {
+                    lanes.push(Lane {
+                        place: (output, lane),
+                        limited: limits != Limits::None,
+                        agreement,
+                        node: domain.tape.join(wanted.node, found.node),
                     });
+                    continue;
                 }
+                // Without all roots formulas that are equal may differ.
+                if wanted.rootless || found.is_some_and(|found| found.rootless) {
+                    rootless = true;
+                    continue;
+                }
+                different += 1;
+                let reals = found.map_or(f64::INFINITY, |found| found.real - wanted.real);
+                distance += reals.abs() / wanted.real.abs().max(1.0);
+                first.get_or_insert_with(|| match found {
+                    Some(_) => format!("{name}[{lane}] is another formula"),
+                    None => format!("{name}[{lane}] is not written"),
+                });
             }
         }
         if domain.unstable {
             return Ok(Seen::Nothing);
         }
         Ok(match first {
-            // Where comparisons are turned round any formulas may.
-            Some(_) if domain.forced => Seen::Nothing,
             Some(first) => Seen::Different(Different {
                 first,
-                lanes,
+                lanes: different,
                 distance,
-                listed: domain.listed.unwrap_or_default(),
-                literals: domain.literals,
+                listed: domain.listed.take().unwrap_or_default(),
+                literals: std::mem::take(&mut domain.literals),
             }),
             None if rootless => Seen::Rootless,
-            None => {
-                equal.sites = domain.sites;
-                Seen::Equal(equal)
-            }
+            None => Seen::Equal(Box::new(Equal {
+                compared,
+                lanes,
+                results,
+                left_out,
+                ..Equal::new(point, path)
+            })),
         })
+    }
+
+    /// A register that a vertex program writes though the shader has no output there, in words.
+    fn extra_output(&self, got: &Outputs) -> Option<String> {
+        if self.shader.stage == Stage::Fragment {
+            return None;
+        }
+        let outputs = &self.reflection.outputs;
+        got.registers.iter().find_map(|(file, number, _)| {
+            let is_there = outputs.iter().any(|output| {
+                let lanes = registers::lanes_of(output).unwrap_or_default();
+                output.file.as_ref() == Some(file) && lanes.iter().any(|lane| lane / 4 == *number)
+            });
+            let what = format!("{file}{number}");
+            (!is_there)
+                .then(|| format!("the program writes {what}, where the source has no output"))
+        })
+    }
+
+    /// What the hardware makes of an output's numbers.
+    pub(crate) fn limits(&self, name: &str) -> Limits {
+        match () {
+            () if self.shader.stage == Stage::Fragment => Limits::Colour,
+            () if !is_colour(self.reflection, name) => Limits::None,
+            () if self.reflection.target == "pica200" => Limits::Size,
+            () => Limits::Colour,
+        }
     }
 }
 
 /// What a point says of a program.
 pub(crate) enum Seen {
     /// Its outputs are those of the source.
-    Equal(Equal),
+    Equal(Box<Equal>),
     /// It has no defined result where the source has one.
     Undefined,
     /// Its outputs are other formulas.
@@ -269,26 +313,72 @@ pub(crate) enum Seen {
     Nothing,
 }
 
-#[derive(Default)]
+/// A point at which both programs agree.
 pub(crate) struct Equal {
-    /// The comparisons of the program, and whether the source makes them.
-    pub(crate) sites: Sites,
+    /// The point after both were evaluated.
+    pub(crate) point: point::Point,
+    /// What control depends on in both.
+    pub(crate) path: Node,
     /// How many numbers were compared, of which the language says what they are.
     pub(crate) compared: usize,
-    /// Those of them that are the same, by output and lane,
-    pub(crate) identical: FxHashSet<(usize, usize)>,
-    /// and those that are alike only because both are limited.
-    pub(crate) by_limits: FxHashSet<(usize, usize)>,
+    /// These numbers.
+    pub(crate) lanes: Vec<Lane>,
     /// How many there are in all.
     pub(crate) results: usize,
     /// Whether the fragment is discarded, so that none counts.
     pub(crate) discarded: bool,
-    /// The arms that the source took, and those of the program's jumps.
-    pub(crate) arms: Arms,
     /// Outputs of the shader that the program does not have.
     pub(crate) left_out: Vec<String>,
 }
 
+impl Equal {
+    /// The ways of decisions that show in the results.
+    pub(crate) fn ways(&self) -> Ways {
+        let seen = self
+            .lanes
+            .iter()
+            .filter(|lane| lane.agreement != Agreement::Limits);
+        let nodes = seen.map(|lane| lane.node).chain([self.path]);
+        self.point.domain.ways_in(&nodes.collect::<Vec<_>>())
+    }
+
+    pub(crate) fn new(point: point::Point, path: Node) -> Equal {
+        Equal {
+            point,
+            path,
+            compared: 0,
+            lanes: Vec::new(),
+            results: 0,
+            discarded: false,
+            left_out: Vec::new(),
+        }
+    }
+}
+
+/// A number of the results in which both programs agree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane {
+    /// Output and lane.
+    pub(crate) place: (usize, usize),
+    /// Whether the hardware limits it.
+    pub(crate) limited: bool,
+    pub(crate) agreement: Agreement,
+    /// What it depends on in both programs.
+    pub(crate) node: Node,
+}
+
+/// How two numbers are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Agreement {
+    /// As formulas.
+    Formula,
+    /// As numbers that they have here, whatever the inputs are.
+    Number,
+    /// Only by the limits that the hardware has for them.
+    Limits,
+}
+
+#[derive(Default)]
 pub(crate) struct Different {
     /// The first of them, in words.
     pub(crate) first: String,
@@ -302,17 +392,13 @@ pub(crate) struct Different {
     pub(crate) literals: Vec<(u32, usize)>,
 }
 
-/// How comparisons come out at a point.
+/// What is noted at a point.
 #[derive(Clone, Copy)]
 pub(crate) enum Mode {
-    /// As the reals say.
-    Free,
-    /// The same, with the values that each number of the program may have been rounded from.
+    /// Nothing more.
+    Plain,
+    /// The values that each number of the program may have been rounded from.
     Listed,
-    /// Some the other way round, in source and program alike, so that arms are taken together that no inputs
-    /// reach together. What differs there says nothing, since a program may rely on what inputs can be; what
-    /// agrees has been seen.
-    Forced,
 }
 
 /// The register of the position in clip space, where a fragment program reads it.
@@ -337,23 +423,76 @@ fn window(domain: &mut Domain, clip: [f32; 4]) -> [Value; 4] {
     [x, y, z, domain.rcp(w)]
 }
 
-fn agrees(domain: &mut Domain, limited: bool, wanted: Value, found: Option<Value>) -> bool {
-    let Some(found) = found else { return false };
+/// What the hardware makes of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limits {
+    None,
+    /// It is kept between 0 and 1.
+    Colour,
+    /// Its absolute value is kept below 1 (docs/pica200.md, "Colours").
+    Size,
+}
+
+impl Limits {
+    /// The number that is kept between 0 and 1.
+    fn size(self, value: Value) -> Value {
+        match self {
+            Limits::Size if value.real < 0.0 => Value {
+                element: -value.element,
+                real: -value.real,
+                ..value
+            },
+            Limits::None | Limits::Colour | Limits::Size => value,
+        }
+    }
+}
+
+/// How two numbers agree, if they do.
+fn agreement(
+    domain: &mut Domain,
+    limits: Limits,
+    wanted: Value,
+    found: Value,
+) -> Option<Agreement> {
     if wanted.element == found.element {
-        return true;
+        return Some(match found.is_number() {
+            true => Agreement::Number,
+            false => Agreement::Formula,
+        });
     }
-    if !limited {
-        return false;
+    if limits == Limits::None {
+        return None;
     }
-    // A question of the proof, and not of the program.
-    domain.source = true;
-    let limits = [wanted, found].map(|value| domain.saturate(value).element);
-    domain.source = false;
-    limits[0] == limits[1]
+    let [wanted, found] = [wanted, found].map(|value| limits.size(value));
+    let [limit, other] = [wanted, found].map(|value| limited(domain, value));
+    // Beyond a limit it is the same number still where the one is what the other limits.
+    let same = domain.tape.asks(wanted.node, found.element - limit)
+        || domain.tape.asks(found.node, wanted.element - limit);
+    (limit == other).then_some(match same {
+        true => Agreement::Formula,
+        false => Agreement::Limits,
+    })
+}
+
+/// What the hardware keeps of a colour.
+fn limited(domain: &mut Domain, value: Value) -> Element {
+    let limit = match value.real {
+        real if real < 0.5 => Element::ZERO,
+        _ => Element::ONE,
+    };
+    let beyond = (value.real - value.real.clamp(0.0, 1.0)).abs();
+    let near = value.real.abs().min((value.real - 1.0).abs());
+    if value.element != limit && near <= NEAR {
+        domain.unstable = true;
+    }
+    match beyond > 0.0 || value.element == limit {
+        true => limit,
+        false => value.element,
+    }
 }
 
 /// Whether a vertex program's output is a colour, which the hardware behind it limits to 0..1.
-pub(crate) fn is_colour(reflection: &Reflection, name: &str) -> bool {
+fn is_colour(reflection: &Reflection, name: &str) -> bool {
     let mut outputs = reflection
         .outputs
         .iter()

@@ -5,9 +5,8 @@
 //! The compiler has formulas of the same form; they are written again here, since a checker that took them over
 //! would take over their mistakes.
 
-use crate::domain::{Domain, Function, Value};
+use crate::domain::{Decision, Domain, Function, Value};
 use crate::field::Element;
-use std::cmp::Ordering;
 use std::f32::consts::{FRAC_1_PI, FRAC_PI_2, FRAC_PI_4, PI};
 use std::f64::consts::TAU;
 
@@ -100,6 +99,12 @@ impl Domain {
         self.mul(g, factor)
     }
 
+    /// A number that is another where a comparison comes out otherwise.
+    pub(crate) fn decided_by(&mut self, decision: Decision, value: Value) -> Value {
+        let node = self.tape.join(decision.node, value.node);
+        value.at(node)
+    }
+
     fn octant(&mut self, ratio: Value) -> Value {
         let square = self.mul(ratio, ratio);
         let factor = self.polynomial(square, &ARC_TANGENT);
@@ -112,10 +117,12 @@ impl Domain {
         let (small, large) = (self.min(size, one), self.max(size, one));
         let ratio = self.div(small, large);
         let mut angle = self.octant(ratio);
-        if self.order(one, size) == Ordering::Less {
+        let decision = self.order(one, size);
+        if decision.is_less() {
             let quarter = self.literal(FRAC_PI_2);
             angle = self.sub(quarter, angle);
         }
+        let angle = self.decided_by(decision, angle);
         let sign = self.sign(a);
         self.mul(angle, sign)
     }
@@ -126,18 +133,23 @@ impl Domain {
         let (small, large) = (self.min(height, width), self.max(height, width));
         let ratio = self.div(small, large);
         let mut angle = self.octant(ratio);
-        if self.order(width, height) == Ordering::Less {
+        let decision = self.order(width, height);
+        if decision.is_less() {
             let quarter = self.literal(FRAC_PI_2);
             angle = self.sub(quarter, angle);
         }
-        if self.order(x, zero) == Ordering::Less {
+        let mut angle = self.decided_by(decision, angle);
+        let decision = self.order(x, zero);
+        if decision.is_less() {
             let half = self.literal(PI);
             angle = self.sub(half, angle);
         }
-        match self.order(y, zero) {
-            Ordering::Less => self.neg(angle),
-            _ => angle,
+        let mut angle = self.decided_by(decision, angle);
+        let decision = self.order(y, zero);
+        if decision.is_less() {
+            angle = self.neg(angle);
         }
+        self.decided_by(decision, angle)
     }
 
     /// The first step of an arc tangent on lima, of one number or of the quotient of two: a numerator, the
@@ -146,29 +158,38 @@ impl Domain {
         let (zero, one) = (self.whole(0), self.whole(1));
         let size = self.abs(a);
         let other = b.map_or(one, |b| self.abs(b));
-        let steep = self.order(size, other) == Ordering::Greater;
-        match b {
-            _ if steep => {
-                let octant = match self.order(a, zero) {
-                    Ordering::Greater => 1,
-                    _ => 2,
-                };
+        let steep = self.order(size, other);
+        let (decision, [numerator, inverse], octant) = match b {
+            _ if steep.is_greater() => {
+                let decision = self.order(a, zero);
+                let octant = if decision.is_greater() { 1 } else { 2 };
                 let inverse = self.rcp(a);
-                match b {
-                    Some(b) => [self.neg(b), inverse, self.whole(octant)],
-                    None => [self.neg(inverse), one, self.whole(octant)],
-                }
-            }
-            None => [a, one, zero],
-            Some(b) => {
-                let octant = match self.order(b, zero) {
-                    Ordering::Less if self.order(a, zero) == Ordering::Less => 4,
-                    Ordering::Less => 3,
-                    _ => 0,
+                let parts = match b {
+                    Some(b) => [self.neg(b), inverse],
+                    None => [self.neg(inverse), one],
                 };
-                [a, self.rcp(b), self.whole(octant)]
+                (Some(decision), parts, octant)
             }
-        }
+            None => (None, [a, one], 0),
+            Some(b) => {
+                let (left, below) = (self.order(b, zero), self.order(a, zero));
+                let octant = match (left.is_less(), below.is_less()) {
+                    (true, true) => 4,
+                    (true, false) => 3,
+                    (false, _) => 0,
+                };
+                let node = match octant {
+                    0 => left.node,
+                    _ => self.tape.join(left.node, below.node),
+                };
+                let decision = Decision { node, ..left };
+                (Some(decision), [a, self.rcp(b)], octant)
+            }
+        };
+        let node = decision.map_or(0, |decision| decision.node);
+        let node = self.tape.join(node, steep.node);
+        let octant = self.whole(octant).at(node);
+        [numerator, inverse, octant].map(|part| self.decided_by(steep, part))
     }
 
     /// The last step: the arc tangent of a ratio, and a part of a turn.
@@ -180,9 +201,10 @@ impl Domain {
         };
         let part = self.exact(part.into());
         let sum = self.add(angle, part);
+        let node = self.tape.join(sum.node, octant.node);
         Value {
             defined: sum.defined && octant.defined,
-            ..sum
+            ..sum.at(node)
         }
     }
 
@@ -211,14 +233,16 @@ impl Domain {
         let cubic = self.polynomial(size, &ARC_COSINE);
         let angle = self.mul(root, cubic);
         let zero = self.whole(0);
-        match self.order(a, zero) {
-            Ordering::Less => {
+        let decision = self.order(a, zero);
+        let angle = match decision.is_less() {
+            true => {
                 let quarter = self.literal(FRAC_PI_2);
                 let half = self.add(quarter, quarter);
                 self.sub(half, angle)
             }
-            _ => angle,
-        }
+            false => angle,
+        };
+        self.decided_by(decision, angle)
     }
 
     pub(crate) fn asin(&mut self, a: Value) -> Value {
@@ -236,6 +260,7 @@ mod tests {
         domain.declare_input(
             number,
             u64::from(number.to_bits()).wrapping_mul(0x1234_5678_9abc),
+            0,
         );
         domain.given(number)
     }

@@ -18,15 +18,13 @@
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
 //! compare   both at one point                     sampling    the verdict over many points
-//! arms      which way conditions came out
-//! ties      points at which two numbers that the source compares are equal
+//! sides     ways that decisions go                 steer       points at which they go the ways that are missing
 //! search    the exact values of constants         numeric     whether results differ in numbers too
 //! verdict   what is said of a program
 //! ```
 
 #![forbid(unsafe_code)]
 
-mod arms;
 mod compare;
 mod domain;
 mod expansion;
@@ -40,8 +38,9 @@ mod point;
 mod sampling;
 mod screen;
 mod search;
+mod sides;
 mod source;
-mod ties;
+mod steer;
 mod verdict;
 
 use compare::{ALONE, Program};
@@ -49,14 +48,15 @@ use domain::{Choices, Witness};
 use machine::code::Code;
 use machine::fixed::with_given;
 use meaning::{Meaning, Trigonometry};
+use numeric::NUMERIC_POINTS;
 pub use pair::{Half, prove_pair};
-use point::{Place, Setting};
+use point::{Marks, Place, Setting};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 pub use verdict::{Difference, Verdict};
 
@@ -170,7 +170,7 @@ fn prove_handed(
         false => reflection,
     };
     let screen = Screen::new(&reflection.target, shader, options);
-    let literals = point::literals(shader);
+    let marks = Marks::of(shader);
     let said = reflection.rounded.as_ref();
     let witness = said.map(|said| Rc::new(Witness::new(said.iter().map(|number| number.0))));
     let spent = Cell::new(0);
@@ -178,7 +178,9 @@ fn prove_handed(
         .into_iter()
         .map(|meaning| Program {
             shader,
-            literals: &literals,
+            marks: &marks,
+            target,
+            binary,
             code: &code,
             reflection,
             chip,
@@ -190,13 +192,13 @@ fn prove_handed(
             spent: &spent,
             redrawn: Cell::new(0),
             endless: Cell::new(0),
-            counterexample: Cell::new(None),
+            counterexample: RefCell::new(None),
         })
         .collect();
     let mut first = None;
     for program in &programs {
         let verdict = program.verdict();
-        if verdict.is_proof() {
+        if !matches!(verdict, Verdict::Undecided(_)) {
             return verdict;
         }
         first.get_or_insert(verdict);
@@ -206,8 +208,9 @@ fn prove_handed(
             return verdict;
         }
     }
-    let bits = if chip.fixed { 8 } else { chip.significand };
-    if let Some(difference) = numeric::difference(shader, target, binary, reflection, screen, bits)
+    let places: Vec<Place> = (0..NUMERIC_POINTS).map(Place::numbered).collect();
+    if let Some(program) = programs.first()
+        && let Some(difference) = numeric::difference(program, &places)
     {
         return Verdict::Different(difference);
     }
@@ -217,16 +220,12 @@ fn prove_handed(
 /// Inputs at which a shader can be run, for tests with numbers: point `number`, of which there are as many as there
 /// are numbers. `None` where the language leaves a result open at these inputs, or the prover cannot tell.
 pub fn inputs(shader: &Shader, number: u64) -> Option<RunInputs> {
-    let mut point = point::point(
-        shader,
-        &point::literals(shader),
-        Place::numbered(number),
-        Setting::default(),
-    );
+    let place = Place::numbered(number);
+    let mut point = point::point(shader, &Marks::of(shader), &place, Setting::default());
     let results = source::evaluate(shader, &mut point.domain, &point.inputs, ALONE).ok()?;
     let mut numbers = results.outputs.iter().flat_map(|(_, numbers)| numbers);
     let defined = results.discarded || numbers.all(|value| value.defined);
-    defined.then_some(point.inputs)
+    defined.then(|| point.numbers())
 }
 
 #[cfg(test)]

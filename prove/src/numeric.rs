@@ -1,18 +1,16 @@
 //! The numeric confirmation: where formulas differ, numbers decide whether results do.
 
-use crate::compare::{ALONE, is_colour};
+use crate::compare::{ALONE, Limits, Program};
 use crate::point::{self, Place, Setting};
-use crate::screen::{Floats, Screen};
+use crate::screen::Floats;
 use crate::source;
 use crate::verdict::Difference;
 use retroshade_ir::run::{RunInputs, RunOutputs};
-use retroshade_ir::{Constant, Op, Scalar, Shader, Stage, eval};
+use retroshade_ir::{Constant, Op, Scalar, Shader, eval};
 use retroshade_kit::machine as registers;
-use retroshade_kit::reflect::Reflection;
-use retroshade_kit::target::{Binary, Target};
 
 /// Points at which numbers are compared where formulas differ.
-const NUMERIC_POINTS: u64 = 16;
+pub(crate) const NUMERIC_POINTS: u64 = 40;
 /// Numbers further from each other than this, relative to their size, are different results.
 const DIFFERENT: f64 = 1e-2;
 /// The range of `highp` (ESSL 1.00, 4.5.2): what lies outside may be anything.
@@ -26,27 +24,31 @@ const SENSITIVE: f64 = 32.0;
 /// simulator of the machine run on inputs, and must differ by more than rounding explains. What rounding can do is
 /// seen by running the interpreter on literals with the bits that the machine's have, and on inputs changed by as
 /// little.
-pub(crate) fn difference(
-    shader: &Shader,
-    target: &dyn Target,
-    binary: Binary<'_>,
-    reflection: &Reflection,
-    screen: Screen,
-    significand: u32,
-) -> Option<Difference> {
-    let literals = point::literals(shader);
+pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Difference> {
+    let Program {
+        shader,
+        target,
+        binary,
+        reflection,
+        screen,
+        ..
+    } = *program;
     let setting = Setting {
         assumed: &reflection.assumes,
         also: None,
     };
+    let significand = match program.chip.fixed {
+        true => 8,
+        false => program.chip.significand,
+    };
     // What the record admits.
     let admitted = reflection.max_error.unwrap_or(0.0) / 255.0;
     let coarse = with_rounded_literals(shader, significand);
-    for number in 0..NUMERIC_POINTS {
-        let mut point = point::point(shader, &literals, Place::numbered(number), setting);
-        let inputs = &point.inputs;
+    for place in places {
+        let mut point = point::point(shader, program.marks, place, setting);
+        let inputs = &point.numbers();
         // Results that the language leaves open may be anything, and so may all where a comparison is a tie.
-        let Ok(meant) = source::evaluate(shader, &mut point.domain, inputs, ALONE) else {
+        let Ok(meant) = source::evaluate(shader, &mut point.domain, &point.inputs, ALONE) else {
             continue;
         };
         if point.domain.unstable {
@@ -67,21 +69,21 @@ pub(crate) fn difference(
             let Some(found) = found.outputs.get(name).and_then(|rows| rows.first()) else {
                 continue;
             };
-            let limited = shader.stage == Stage::Fragment || is_colour(reflection, name);
+            let limits = program.limits(name);
             let shown = |outputs: &RunOutputs| {
                 let rows = outputs.outputs.get(name).and_then(|rows| rows.first());
                 let row = rows.map_or(&[][..], |row| row);
-                limit(limited, &screen.output(&mut Floats, inputs, name, row))
+                limit(limits, &screen.output(&mut Floats, inputs, name, row))
             };
             let output = Output {
                 expected: shown(&wanted),
-                found: limit(limited, found),
+                found: limit(limits, found),
                 near: near.iter().map(shown).collect(),
             };
             let mut outputs = meant.outputs.iter();
             let numbers = outputs.find(|(output, _)| output == name);
             let numbers = numbers.map_or(&[][..], |(_, numbers)| numbers);
-            let numbers = screen.output(&mut point.domain, inputs, name, numbers);
+            let numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
             let is_open = |lane: usize| numbers.get(lane).is_none_or(|number| !number.defined);
             if let Some(lane) = output.different_lane(is_open, admitted) {
                 return Some(Difference {
@@ -96,9 +98,13 @@ pub(crate) fn difference(
     None
 }
 
-/// The lanes of an output, as a colour that the hardware limits if it is one.
-fn limit(limited: bool, lanes: &[f32]) -> Vec<f64> {
-    let limit = |lane: f32| if limited { lane.clamp(0.0, 1.0) } else { lane };
+/// The lanes of an output, as the hardware limits them.
+fn limit(limits: Limits, lanes: &[f32]) -> Vec<f64> {
+    let limit = |lane: f32| match limits {
+        Limits::None => lane,
+        Limits::Colour => lane.clamp(0.0, 1.0),
+        Limits::Size => lane.abs().min(1.0),
+    };
     lanes.iter().map(|&lane| f64::from(limit(lane))).collect()
 }
 
@@ -248,8 +254,9 @@ mod tests {
     #[test]
     fn colours_are_limited() {
         let lanes = [-1.0, 0.25, 2.0];
-        assert_eq!(limit(true, &lanes), [0.0, 0.25, 1.0]);
-        assert_eq!(limit(false, &lanes), [-1.0, 0.25, 2.0]);
+        assert_eq!(limit(Limits::Colour, &lanes), [0.0, 0.25, 1.0]);
+        assert_eq!(limit(Limits::Size, &lanes), [1.0, 0.25, 1.0]);
+        assert_eq!(limit(Limits::None, &lanes), [-1.0, 0.25, 2.0]);
     }
 
     #[test]

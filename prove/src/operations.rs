@@ -1,22 +1,42 @@
 //! What the operations of the language mean, on top of the few that a [`Domain`] has.
 
-use crate::domain::{Domain, Function, Value};
+use crate::domain::{Decision, Domain, Function, Node, Range, Value};
 use std::cmp::Ordering;
 
 impl Domain {
     /// `holds ? a : b`
     pub(crate) fn choose(&mut self, condition: Value, a: Value, b: Value) -> Value {
-        let chosen = if self.holds(condition) { a } else { b };
+        let decision = self.truth_of(condition);
+        let chosen = if decision.holds() { a } else { b };
+        let chosen = self.chosen(decision.node, chosen, a.range.or(b.range));
         Value {
             defined: chosen.defined && condition.defined,
             ..chosen
         }
     }
 
-    /// Whether a truth value, 0 or 1, is not 0.
-    pub(crate) fn holds(&mut self, condition: Value) -> bool {
+    /// A number that a decision chose.
+    fn chosen(&mut self, node: Node, value: Value, range: Range) -> Value {
+        let node = self.tape.join(node, value.node);
+        let range = if value.constant && node == 0 {
+            value.range
+        } else {
+            range
+        };
+        Value {
+            range,
+            ..value.at(node)
+        }
+    }
+
+    /// How a truth value, 0 or 1, lies to 0.
+    pub(crate) fn truth_of(&mut self, condition: Value) -> Decision {
         let zero = self.whole(0);
-        self.order(condition, zero) != Ordering::Equal
+        let condition = Value {
+            range: Range::UNIT,
+            ..condition
+        };
+        self.order_for(condition, zero, Ordering::is_ne)
     }
 
     /// Notes whether that on which the machine code decided is defined.
@@ -27,7 +47,9 @@ impl Domain {
     /// A logical operation on truth values, as 0 or 1. It is a constant where those of its operands that are say what it
     /// is.
     pub(crate) fn logic(&mut self, operands: &[Value], truth: fn(&[bool]) -> bool) -> Value {
-        let truths: Vec<bool> = operands.iter().map(|&value| self.holds(value)).collect();
+        let decisions = operands.iter().map(|&value| self.truth_of(value));
+        let decisions: Vec<Decision> = decisions.collect();
+        let truths: Vec<bool> = decisions.iter().map(|one| one.holds()).collect();
         let varying: Vec<usize> = (0..operands.len())
             .filter(|&place| !operands[place].constant)
             .collect();
@@ -38,21 +60,37 @@ impl Domain {
             }
             truth(&others) == truth(&truths)
         };
+        let constant = (0..1 << varying.len()).all(&mut same);
+        // An operand shows if the result is another when it alone is: as in modified condition/decision coverage.
+        let mut node = 0;
+        for (place, decision) in decisions.iter().enumerate() {
+            let mut others = truths.clone();
+            others[place] = !others[place];
+            if truth(&others) != truth(&truths) {
+                node = self.tape.join(node, decision.node);
+            }
+        }
         Value {
-            constant: (0..1 << varying.len()).all(&mut same),
+            constant,
+            given: operands.iter().any(|value| value.given),
+            carried: operands.iter().any(|value| value.carried),
             defined: operands.iter().all(|value| value.defined),
-            ..self.truth(truth(&truths))
+            range: Range::UNIT,
+            ..self.truth(truth(&truths)).at(node)
         }
     }
 
     /// Whether a comparison holds, as 0 or 1.
     pub(crate) fn compare(&mut self, a: Value, b: Value, holds: fn(Ordering) -> bool) -> Value {
-        let order = self.order(a, b);
-        let truth = self.truth(holds(order));
+        let decision = self.order_for(a, b, holds);
+        let truth = self.truth(holds(decision.order));
         Value {
             constant: a.constant && b.constant,
+            given: a.given || b.given,
+            carried: a.carried || b.carried,
             defined: a.defined && b.defined,
-            ..truth
+            range: Range::UNIT,
+            ..truth.at(decision.node)
         }
     }
 
@@ -62,8 +100,9 @@ impl Domain {
         {
             return value;
         }
-        let less = self.compare(b, a, Ordering::is_lt);
-        self.choose(less, b, a)
+        let decision = self.order(b, a);
+        let less = if decision.is_less() { b } else { a };
+        self.limited(decision, less, [a, b], a.range.min(b.range))
     }
 
     pub(crate) fn max(&mut self, a: Value, b: Value) -> Value {
@@ -72,8 +111,26 @@ impl Domain {
         {
             return value;
         }
-        let greater = self.compare(b, a, Ordering::is_gt);
-        self.choose(greater, b, a)
+        let decision = self.order(b, a);
+        let greater = if decision.is_greater() { b } else { a };
+        self.limited(decision, greater, [a, b], a.range.max(b.range))
+    }
+
+    /// One of two numbers by how they lie to each other.
+    fn limited(
+        &mut self,
+        decision: Decision,
+        value: Value,
+        [a, b]: [Value; 2],
+        range: Range,
+    ) -> Value {
+        let chosen = self.chosen(decision.node, value, range);
+        Value {
+            defined: a.defined && b.defined,
+            given: a.given || b.given,
+            carried: a.carried || b.carried,
+            ..chosen
+        }
     }
 
     pub(crate) fn clamp(&mut self, x: Value, low: Value, high: Value) -> Value {
@@ -88,30 +145,23 @@ impl Domain {
 
     pub(crate) fn abs(&mut self, a: Value) -> Value {
         let zero = self.whole(0);
-        match self.order(a, zero) {
-            Ordering::Less => self.neg(a),
-            _ => a,
-        }
+        let decision = self.order(a, zero);
+        let size = if decision.is_less() { self.neg(a) } else { a };
+        self.chosen(decision.node, size, a.range.abs())
     }
 
     pub(crate) fn sign(&mut self, a: Value) -> Value {
         let zero = self.whole(0);
-        let sign = match self.order(a, zero) {
-            Ordering::Less => -1,
-            Ordering::Equal => 0,
-            Ordering::Greater => 1,
-        };
-        let sign = self.whole(sign);
+        let decision = self.strict_order(a, zero);
+        let sign = self.whole(decision.order as i64);
         Value {
             constant: a.constant,
+            given: a.given,
+            carried: a.carried,
             defined: a.defined,
-            ..sign
+            range: Range::SIGNED_UNIT,
+            ..sign.at(decision.node)
         }
-    }
-
-    pub(crate) fn fract(&mut self, a: Value) -> Value {
-        let whole = self.floor(a);
-        self.sub(a, whole)
     }
 
     pub(crate) fn ceil(&mut self, a: Value) -> Value {
@@ -122,9 +172,19 @@ impl Domain {
 
     pub(crate) fn trunc(&mut self, a: Value) -> Value {
         let zero = self.whole(0);
-        match self.order(a, zero) {
-            Ordering::Less => self.ceil(a),
-            _ => self.floor(a),
+        let decision = self.order(a, zero);
+        let whole = match decision.is_less() {
+            true => self.ceil(a),
+            false => self.floor(a),
+        };
+        self.chosen(decision.node, whole, whole.range)
+    }
+
+    /// An index as a whole number: what lies below 0 is none.
+    pub(crate) fn index(&mut self, a: Value) -> Value {
+        match a.real < 0.0 {
+            true => self.ceil(a),
+            false => self.floor(a),
         }
     }
 
@@ -163,12 +223,15 @@ impl Domain {
             return Value {
                 constant,
                 defined,
-                ..zero
+                given: base.given || exponent.given,
+                range: Range::POSITIVE,
+                ..zero.at(base.node)
             };
         }
         let logarithm = self.log2(base);
         let product = self.mul(exponent, logarithm);
-        self.exp2(product)
+        let power = self.exp2(product);
+        Domain::within(product.range.map(f64::exp2), power)
     }
 
     pub(crate) fn exp(&mut self, a: Value) -> Value {
@@ -186,7 +249,11 @@ impl Domain {
     pub(crate) fn mix(&mut self, a: Value, b: Value, t: Value) -> Value {
         let difference = self.sub(b, a);
         let part = self.mul(difference, t);
-        self.add(a, part)
+        let mixed = self.add(a, part);
+        match t.range.is_within(Range::UNIT) {
+            true => Domain::within(a.range.or(b.range), mixed),
+            false => mixed,
+        }
     }
 
     pub(crate) fn smoothstep(&mut self, low: Value, high: Value, x: Value) -> Value {
@@ -197,7 +264,8 @@ impl Domain {
         let twice = self.mul(two, t);
         let factor = self.sub(three, twice);
         let square = self.mul(t, t);
-        self.mul(square, factor)
+        let step = self.mul(square, factor);
+        Domain::within(Range::UNIT, step)
     }
 
     /// The sine as a function of its own.
@@ -362,7 +430,7 @@ mod tests {
     #[test]
     fn signs_and_sizes_of_inputs() {
         let mut domain = Domain::new(1);
-        domain.declare_input(-0.75, 0x1234_5678_9abc);
+        domain.declare_input(-0.75, 0x1234_5678_9abc, 0);
         let a = domain.given(-0.75);
         let size = domain.neg(a);
         assert_eq!(domain.length(&[a]).element, size.element);
@@ -379,21 +447,10 @@ mod tests {
     fn jumps_on_what_has_no_value_are_noted() {
         let mut domain = Domain::new(1);
         let (one, none) = (domain.whole(1), domain.undefined());
-        domain.jump(&[one, one], true);
+        domain.jump(&[one, one], 0);
         domain.decided(true);
         assert!(!domain.lost);
-        domain.jump(&[one, none], true);
+        domain.jump(&[one, none], 0);
         assert!(domain.lost);
-        assert_eq!(domain.jumps.missing(), 0);
-        // One that depends on inputs has two ways.
-        domain.at(7);
-        let varying = Value {
-            constant: false,
-            ..one
-        };
-        domain.jump(&[one, varying], true);
-        assert_eq!(domain.jumps.missing(), 1);
-        domain.jump(&[one], false);
-        assert_eq!(domain.jumps.missing(), 0);
     }
 }

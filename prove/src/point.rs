@@ -1,6 +1,6 @@
 //! Points: numbers for everything that a shader reads.
 
-use crate::domain::Domain;
+use crate::domain::{Domain, Lever, Range, Turn};
 use crate::field::Element;
 use crate::screen;
 use retroshade_ir::random::Random;
@@ -14,26 +14,51 @@ pub(crate) struct Point {
     pub(crate) inputs: RunInputs,
     /// The position in clip space, for programs that compute `gl_FragCoord` from it.
     pub(crate) clip: [f32; 4],
-    /// The floats that were drawn as inputs of their own, in the order of drawing.
+    /// The numbers that were drawn, in the order of drawing.
     pub(crate) drawn: Vec<Drawn>,
     pub(crate) domain: Domain,
 }
 
+impl Point {
+    /// The inputs as numbers.
+    pub(crate) fn numbers(&mut self) -> RunInputs {
+        let mut inputs = self.inputs.clone();
+        let domain = &mut self.domain;
+        let mut plain = |number: &mut f32| *number = domain.given(*number).real as f32;
+        for data in inputs.uniforms.values_mut() {
+            data.value.iter_mut().for_each(&mut plain);
+        }
+        let rows = inputs
+            .attributes
+            .values_mut()
+            .chain(inputs.varyings.values_mut());
+        for row in rows.flat_map(|data| &mut data.values) {
+            row.iter_mut().for_each(&mut plain);
+        }
+        let special = inputs.frag_coord.iter_mut().chain(&mut inputs.point_coord);
+        for row in special.flatten() {
+            row.iter_mut().for_each(&mut plain);
+        }
+        inputs
+    }
+}
+
 /// Which point it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Place {
     pub(crate) number: u64,
     /// How often elements were drawn again beside the same reals.
     pub(crate) redraw: u64,
-    /// The one float that is another than what was drawn.
-    pub(crate) moved: Option<Moved>,
+    /// Numbers that are others than what was drawn.
+    pub(crate) moved: Vec<Moved>,
+    /// Comparisons that come out otherwise than the reals say.
+    pub(crate) turned: Vec<Turn>,
 }
 
-/// A float of a point that is not what was drawn.
+/// A number of a point that is not what was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Moved {
-    /// Its place in [`Point::drawn`].
-    pub(crate) input: usize,
+    pub(crate) lever: Lever,
     pub(crate) real: f32,
     pub(crate) element: Element,
 }
@@ -42,16 +67,32 @@ impl Place {
     pub(crate) fn numbered(number: u64) -> Place {
         Place {
             number,
-            redraw: 0,
-            moved: None,
+            ..Place::default()
         }
+    }
+
+    /// The same with a number moved.
+    pub(crate) fn with(&self, moved: Moved) -> Place {
+        let mut place = self.clone();
+        place.moved.retain(|other| other.lever != moved.lever);
+        place.moved.push(moved);
+        place
+    }
+
+    /// The same with a comparison turned.
+    pub(crate) fn turning(&self, turn: Turn) -> Place {
+        let mut place = self.clone();
+        place.turned.push(turn);
+        place
     }
 }
 
-/// A float that was drawn for an input.
+/// A number that was drawn for an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drawn {
     pub(crate) real: f32,
+    pub(crate) element: Element,
+    pub(crate) scalar: Scalar,
     /// Whether the program may take it for a number in [0, 1].
     pub(crate) bounded: bool,
 }
@@ -61,7 +102,7 @@ pub(crate) struct Drawn {
 enum Profile {
     /// Between these.
     Range(f32, f32),
-    /// Often a number that the shader compares with.
+    /// Often a number of the shader's, or one near it or half or twice of it.
     Literals,
 }
 
@@ -97,12 +138,22 @@ pub(crate) struct Setting<'a> {
     pub(crate) also: Option<&'a Shader>,
 }
 
+/// The numbers of a shader that tell where its inputs matter.
+pub(crate) struct Marks {
+    /// Literals, and the whole numbers as floats.
+    literals: Vec<f32>,
+    /// Literals, ends of loops and tables.
+    wholes: Vec<i32>,
+}
+
 struct Drawing<'a> {
+    seed: u64,
+    /// Numbers of the variable that is drawn.
     random: Random,
-    place: Place,
+    place: &'a Place,
     drawn: Vec<Drawn>,
     profile: Profile,
-    literals: &'a [f32],
+    marks: &'a Marks,
     /// The range of numbers in [0, 1], where those that are drawn have to be.
     unit: (f32, f32),
     bounded: bool,
@@ -110,28 +161,64 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
+    /// Goes on with a variable, whose numbers depend on no other's.
+    fn begin(&mut self, name: &str) {
+        let mixed = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        self.random = Random::new(name.bytes().fold(self.seed, mixed));
+    }
+
     fn number(&mut self, scalar: Scalar) -> f32 {
-        let whole = match (scalar, self.profile) {
-            (Scalar::Bool, _) => Some((0, 1)),
-            (Scalar::Int, _) if self.bounded => Some((0, 1)),
-            (Scalar::Int, Profile::Range(low, _)) if low < -1.0 => Some((-4, 4)),
-            (Scalar::Int, _) => Some((0, 4)),
-            (Scalar::Float, _) => None,
-        };
-        if let Some((low, high)) = whole {
-            let drawn = self.random.below((high - low + 1) as u64);
-            let number = (low + drawn as i32) as f32;
-            self.domain.declare_whole(number);
-            return number;
+        match scalar {
+            Scalar::Bool => {
+                let drawn = self.random.below(2);
+                self.declare(drawn as f32, scalar)
+            }
+            Scalar::Int => {
+                let whole = self.whole();
+                self.declare(whole as f32, scalar)
+            }
+            Scalar::Float => self.float(),
+        }
+    }
+
+    fn whole(&mut self) -> i32 {
+        if self.bounded {
+            return self.random.below(2) as i32;
         }
         let (low, high) = match self.profile {
+            Profile::Range(low, _) if low < -1.0 => (-4, 4),
+            _ => (0, 4),
+        };
+        let small = low + self.random.below((high - low + 1) as u64) as i32;
+        let kind = self.random.below(6);
+        let beside = self.random.below(3) as i32 - 1;
+        match (kind, self.random.pick(&self.marks.wholes)) {
+            (0, Some(mark)) => mark + beside,
+            (1, Some(mark)) => mark / 2,
+            (2, Some(mark)) => mark * 2,
+            (3, Some(mark)) if low < 0 => -mark,
+            _ => small,
+        }
+    }
+
+    fn float(&mut self) -> f32 {
+        let (low, high) = match self.profile {
             Profile::Literals => {
-                if self.random.one_in(3)
-                    && let Some(&literal) = self.random.pick(self.literals)
+                let kind = self.random.below(3);
+                if let Some(&literal) = self.random.pick(&self.marks.literals)
                     && (!self.bounded || (0.0..=1.0).contains(&literal))
                 {
-                    // Exactly the literal, so that comparisons meet ties: no input of its own.
-                    return literal;
+                    match kind {
+                        // Exactly the literal, so that comparisons meet ties.
+                        0 => return self.declare_as(literal, Kind::Literal),
+                        1 if !self.bounded => {
+                            let size = [0.5, 1.0, 1.0, 2.0][self.random.below(4) as usize];
+                            let near = self.random.below(1 << 20) as f32 / (1u32 << 22) as f32;
+                            let drawn = literal * size * (0.875 + near);
+                            return self.declare(apart(drawn), Scalar::Float);
+                        }
+                        _ => {}
+                    }
                 }
                 (-2.0, 2.0)
             }
@@ -139,28 +226,48 @@ impl Drawing<'_> {
         };
         let (low, high) = if self.bounded { self.unit } else { (low, high) };
         let unit = self.random.below(1 << 24) as f32 / (1u32 << 24) as f32;
-        self.declare(low + (high - low) * unit)
+        self.declare(low + (high - low) * unit, Scalar::Float)
+    }
+
+    fn declare(&mut self, number: f32, scalar: Scalar) -> f32 {
+        self.declare_as(number, Kind::Drawn(scalar))
     }
 
     /// Makes an input of its own of a number, or of what the place has instead of it.
-    fn declare(&mut self, number: f32) -> f32 {
+    fn declare_as(&mut self, number: f32, kind: Kind) -> f32 {
         let bits = self.random.bits();
         let random = match self.place.redraw {
             0 => bits,
             redraw => Random::new(bits ^ redraw).bits(),
         };
-        let moved = self.place.moved;
-        let moved = moved.filter(|moved| moved.input == self.drawn.len());
-        let (number, random) = match moved {
-            Some(moved) => (moved.real, moved.element.bits()),
-            None => (number, random),
+        let input = self.drawn.len();
+        let mut moved = self.place.moved.iter();
+        let moved = moved.find(|moved| moved.lever == Lever::Input(input));
+        let (kind, number, random) = match (moved, kind) {
+            (Some(moved), Kind::Literal) => {
+                (Kind::Drawn(Scalar::Float), moved.real, moved.element.bits())
+            }
+            (Some(moved), kind) => (kind, moved.real, moved.element.bits()),
+            (None, kind) => (kind, number, random),
         };
-        self.domain.declare_input(number, random);
+        let (known, scalar) = match kind {
+            Kind::Literal => (self.domain.declare_literal(number, input), Scalar::Float),
+            Kind::Drawn(Scalar::Float) => {
+                self.domain.declare_input(number, random, input);
+                (number, Scalar::Float)
+            }
+            Kind::Drawn(scalar) => (self.domain.declare_whole(number, input), scalar),
+        };
+        if self.bounded {
+            self.domain.bound_input(known, Range::UNIT);
+        }
         self.drawn.push(Drawn {
             real: number,
+            element: self.domain.given(known).element,
+            scalar,
             bounded: self.bounded,
         });
-        number
+        known
     }
 
     /// A position in clip space. Pixels of an image of 64 by 64 are mostly too far from 0 to tell colours apart, so
@@ -172,7 +279,7 @@ impl Drawing<'_> {
         if !near {
             return [x, y, z, w];
         }
-        let [x, y] = [x, y].map(|pixel| self.declare((pixel / 32.0 - 1.0) * w));
+        let [x, y] = [x, y].map(|pixel| self.declare((pixel / 32.0 - 1.0) * w, Scalar::Float));
         [x, y, z, w]
     }
 
@@ -185,34 +292,92 @@ impl Drawing<'_> {
     }
 }
 
-/// The literals of a shader, the same for all of its points.
-pub(crate) fn literals(shader: &Shader) -> Vec<f32> {
-    let mut literals = vec![0.0, 1.0, 0.5];
-    for inst in shader.insts.values() {
-        if let Op::Constant(constant) = inst.op
-            && constant.ty.scalar == Scalar::Float
-        {
-            let lanes = (0..constant.ty.lanes).map(|lane| constant.float(lane));
-            literals.extend(lanes.filter(|number| number.is_finite()));
-        }
+/// A number near another, a little nearer to 0, that no program has as a constant: inputs are known by their reals.
+pub(crate) fn apart(real: f32) -> f32 {
+    match real.abs() < f32::MIN_POSITIVE {
+        true => 1.234_567_9e-6,
+        false if real.to_bits() & 0xff == 0 => f32::from_bits(real.to_bits() - 0x35),
+        false => real,
     }
-    literals
+}
+
+/// What a number is drawn as.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// An input of its own.
+    Drawn(Scalar),
+    /// A number that is written in the shader.
+    Literal,
+}
+
+/// Larger numbers are taken for none that an input is compared with.
+const LARGEST_MARK: i32 = 4096;
+
+impl Marks {
+    /// Those of a shader, the same for all of its points.
+    pub(crate) fn of(shader: &Shader) -> Marks {
+        let mut literals = vec![0.0, 1.0, 0.5];
+        let mut wholes = Vec::new();
+        let interface = &shader.interface;
+        let variables = interface.uniforms.values().chain(interface.inputs.values());
+        let lengths = variables.filter_map(|variable| variable.shape.array);
+        let lengths = lengths.chain(shader.arrays.values().map(|array| array.len));
+        wholes.extend(lengths.map(|len| len as i32));
+        for inst in shader.insts.values() {
+            let Op::Constant(constant) = inst.op else {
+                continue;
+            };
+            match constant.ty.scalar {
+                Scalar::Float => {
+                    let lanes = (0..constant.ty.lanes).map(|lane| constant.float(lane));
+                    literals.extend(lanes.filter(|number| number.is_finite()));
+                }
+                Scalar::Int => wholes.extend(constant.lanes().iter().map(|bits| *bits as i32)),
+                Scalar::Bool => {}
+            }
+        }
+        wholes.retain(|whole| whole.abs() <= LARGEST_MARK);
+        wholes.sort_unstable();
+        wholes.dedup();
+        literals.extend(wholes.iter().map(|whole| *whole as f32));
+        Marks { literals, wholes }
+    }
+
+    /// Literals that a lookup can find, the ends of its range first.
+    fn found(&self) -> Vec<f32> {
+        let unit = self.literals.iter().copied();
+        let mut found: Vec<f32> = unit.filter(|one| (0.0..=1.0).contains(one)).collect();
+        found.dedup();
+        found
+    }
 }
 
 /// A point of a shader.
-pub(crate) fn point(shader: &Shader, literals: &[f32], place: Place, setting: Setting) -> Point {
+pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Setting) -> Point {
     let number = place.number;
     let seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7265_7472_6f73;
+    let profile = PROFILES[(number % 8) as usize];
     let mut drawing = Drawing {
+        seed,
         random: Random::new(seed),
-        profile: PROFILES[(number % 8) as usize],
-        literals,
+        profile,
+        marks,
         place,
         drawn: Vec::new(),
         unit: UNITS[(number % 8) as usize],
         bounded: false,
         domain: Domain::new(seed ^ place.redraw << 32),
     };
+    if let Profile::Literals = profile {
+        drawing.domain.found = marks.found();
+    }
+    for moved in &place.moved {
+        if let Lever::Lookup(lookup) = moved.lever {
+            let to = (moved.real.into(), moved.element);
+            drawing.domain.moved.insert(lookup, to);
+        }
+    }
+    drawing.domain.turned.clone_from(&place.turned);
     let mut inputs = RunInputs {
         stage: Some(shader.stage),
         sample_count: Some(1),
@@ -220,6 +385,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], place: Place, setting: Se
     };
     let assumed = |name: &str| setting.assumed.iter().any(|one| one.name == name);
     for variable in shader.interface.inputs.values() {
+        drawing.begin(&variable.name);
         match variable.builtin {
             Some(Builtin::FragCoord) => {
                 inputs.frag_coord = Some(vec![
@@ -232,7 +398,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], place: Place, setting: Se
                 ]);
             }
             Some(Builtin::FrontFacing) => {
-                inputs.front_facing = Some(vec![drawing.number(Scalar::Bool) != 0.0]);
+                inputs.front_facing = Some(vec![drawing.number(Scalar::Bool) > 0.5]);
             }
             None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
                 let data = InputData {
@@ -260,6 +426,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], place: Place, setting: Se
                 array: leaf.array,
                 ..variable.shape
             };
+            drawing.begin(&leaf.name);
             let value = drawing.numbers(shape, assumed(&leaf.name));
             let data = UniformData {
                 shape: Some(shape),
@@ -287,6 +454,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], place: Place, setting: Se
             inputs.textures.insert(leaf.name, data.clone());
         }
     }
+    drawing.begin("gl_Position");
     if shader.stage == Stage::Vertex {
         screen::draw(&mut inputs, &mut || drawing.number(Scalar::Float));
     }
@@ -324,13 +492,14 @@ mod tests {
             redraw,
             ..Place::numbered(number)
         };
-        point(&shader, &literals(&shader), place, setting)
+        point(&shader, &Marks::of(&shader), &place, setting)
     }
 
-    fn numbers(point: &Point) -> Vec<f32> {
-        let varyings = point.inputs.varyings.values();
+    fn numbers(point: &mut Point) -> Vec<f32> {
+        let inputs = point.numbers();
+        let varyings = inputs.varyings.values();
         let varyings = varyings.flat_map(|data| data.values.iter().flatten());
-        let uniforms = point.inputs.uniforms.values();
+        let uniforms = inputs.uniforms.values();
         varyings
             .chain(uniforms.flat_map(|data| &data.value))
             .copied()
@@ -343,19 +512,20 @@ mod tests {
             let (mut least, mut most, mut literal) = (f32::INFINITY, f32::NEG_INFINITY, 0);
             let mut integers = Vec::new();
             for round in 0..40 {
-                let point = at(8 * round + place as u64, 0, &[]);
-                let data = &point.inputs.varyings["v"].values[0];
+                let inputs = at(8 * round + place as u64, 0, &[]).numbers();
+                let data = &inputs.varyings["v"].values[0];
                 assert_eq!(data.len(), 4);
                 for &number in data {
                     least = least.min(number);
                     most = most.max(number);
                     literal += u32::from([0.0, 0.5, 1.0, 0.375].contains(&number));
                 }
-                integers.push(point.inputs.uniforms["i"].value[0] as i32);
+                integers.push(inputs.uniforms["i"].value[0] as i32);
             }
             let (low, high) = match profile {
                 Profile::Range(low, high) => (low, high),
-                Profile::Literals => (-2.0, 2.0),
+                // Twice a literal, and a little more.
+                Profile::Literals => (-2.0, 2.25),
             };
             integers.sort();
             integers.dedup();
@@ -385,26 +555,29 @@ mod tests {
             max: 1.0,
         });
         for number in 0..64 {
-            let point = at(number, 0, &assumed);
-            assert!([0.0, 1.0].contains(&point.inputs.uniforms["i"].value[0]));
+            let inputs = at(number, 0, &assumed).numbers();
+            assert!([0.0, 1.0].contains(&inputs.uniforms["i"].value[0]));
             let (low, high) = UNITS[(number % 8) as usize];
             let literal = |one: f32| [0.0, 0.5, 1.0, 0.375].contains(&one);
             let inside = |one: &f32| (low..=high).contains(one) || literal(*one);
-            assert!(point.inputs.uniforms["u"].value.iter().all(inside));
+            assert!(inputs.uniforms["u"].value.iter().all(inside));
         }
-        let free =
-            (0..64).flat_map(|number| at(number, 0, &assumed).inputs.uniforms["k"].value.clone());
+        let free = (0..64).flat_map(|number| {
+            at(number, 0, &assumed).numbers().uniforms["k"]
+                .value
+                .clone()
+        });
         assert!(free.into_iter().any(|one| one < 0.0));
-        let whole = (0..64).map(|number| at(number, 0, &[]).inputs.uniforms["i"].value[0]);
+        let whole = (0..64).map(|number| at(number, 0, &[]).numbers().uniforms["i"].value[0]);
         assert!(whole.into_iter().any(|one| one > 1.0));
     }
 
     #[test]
     fn redrawn_points_have_other_elements() {
         let (mut one, mut again, mut other) = (at(6, 0, &[]), at(6, 0, &[]), at(6, 1, &[]));
-        let reals = numbers(&one);
+        let reals = numbers(&mut one);
         assert_eq!(
-            (numbers(&again), numbers(&other)),
+            (numbers(&mut again), numbers(&mut other)),
             (reals.clone(), reals.clone())
         );
         assert_eq!(one.clip, other.clip);
@@ -419,7 +592,7 @@ mod tests {
             assert_eq!(of(&mut one), of(&mut again));
             assert_ne!(of(&mut one), of(&mut other), "{real}");
         }
-        assert_ne!(numbers(&at(7, 0, &[])), numbers(&at(15, 0, &[])));
+        assert_ne!(numbers(&mut at(7, 0, &[])), numbers(&mut at(15, 0, &[])));
     }
 
     #[test]
@@ -433,6 +606,51 @@ mod tests {
         };
         let count = (0..100).map(|round| 8 * round).filter(near).count();
         assert!((35..65).contains(&count), "{count}");
+    }
+
+    /// What is drawn for a variable depends on no other.
+    #[test]
+    fn other_variables_change_no_number() {
+        let text = TEXT.replace(
+            "uniform uniform0 \"u\" vec4\nuniform uniform1 \"k\" vec4\n",
+            "uniform uniform0 \"k\" vec4\n",
+        );
+        let text = text.replace("uniform uniform2", "uniform uniform1");
+        let file = SourceMap::new().add(SourceFile::new("test", &text));
+        let fewer = parse(&text, file).unwrap();
+        for number in 0..16 {
+            let place = Place::numbered(number);
+            let marks = Marks::of(&fewer);
+            let mut fewer = point(&fewer, &marks, &place, Setting::default());
+            let mut all = at(number, 0, &[]);
+            let of = |point: &mut Point| {
+                let known = point.inputs.uniforms["k"].value.clone();
+                let elements = known.iter().map(|one| point.domain.given(*one).element);
+                let elements: Vec<_> = elements.collect();
+                (point.numbers().uniforms["k"].clone(), elements)
+            };
+            assert_eq!(of(&mut fewer), of(&mut all));
+        }
+    }
+
+    /// Whole numbers reach the literals and lengths of the shader, and lie beside them.
+    #[test]
+    fn whole_numbers_are_drawn_by_the_shader() {
+        let text = "shader vertex \"a\"\nuniform uniform0 \"i\" int\nuniform uniform1 \"t\" vec4[9]\noutput out0 \"gl_Position\" vec4 builtin=position\n\
+            body {\n%0:i1 = const 20\n%1:f4 = uniform uniform1[0]\nyield %1\n}\n";
+        let file = SourceMap::new().add(SourceFile::new("test", text));
+        let shader = parse(text, file).unwrap();
+        let marks = Marks::of(&shader);
+        let drawn: Vec<i32> = (0..400)
+            .map(|number| {
+                let place = Place::numbered(number);
+                let mut point = point(&shader, &marks, &place, Setting::default());
+                point.numbers().uniforms["i"].value[0] as i32
+            })
+            .collect();
+        for wanted in [0, 4, 8, 9, 10, 18, 19, 20, 21, 40] {
+            assert!(drawn.contains(&wanted), "{wanted}");
+        }
     }
 
     #[test]

@@ -28,18 +28,18 @@ const NEARER: f64 = 0.99;
 /// programs from sketches: Solar-Lezama, 2008).
 pub(crate) fn proof(program: &mut Program<'_>) -> Option<Verdict> {
     program.spent.set(0);
-    let mut points = vec![program.counterexample.get()?];
-    points.extend(other_points(program, points[0]));
+    let mut points = vec![program.counterexample.take()?];
+    points.extend(other_points(program, &points[0]));
     let mut left = ALL_TRIALS;
     for _ in 0..ROUNDS {
         program.choices = [Measure::Lanes, Measure::Distance]
             .into_iter()
             .find_map(|measure| by(program, &points, measure, &mut left))?;
         let verdict = program.verdict();
-        if verdict.is_proof() {
+        if !matches!(verdict, Verdict::Undecided(_)) {
             return Some(verdict);
         }
-        let counterexample = program.counterexample.get()?;
+        let counterexample = program.counterexample.take()?;
         if points.contains(&counterexample) {
             return None;
         }
@@ -49,10 +49,10 @@ pub(crate) fn proof(program: &mut Program<'_>) -> Option<Verdict> {
 }
 
 /// The first points that say anything but this one.
-pub(crate) fn other_points(program: &Program<'_>, counterexample: Place) -> Vec<Place> {
+pub(crate) fn other_points(program: &Program<'_>, counterexample: &Place) -> Vec<Place> {
     let others = (0..TRIES).map(Place::numbered);
-    let telling = others.filter(|&place| {
-        let seen = program.at_point(&program.choices, place, Mode::Free);
+    let telling = others.filter(|place| {
+        let seen = program.at_point(&program.choices, place, Mode::Plain);
         place != counterexample && matches!(seen, Ok(Seen::Equal(_) | Seen::Different(_)))
     });
     telling.take(TELLING).collect()
@@ -117,7 +117,8 @@ impl Search<'_> {
                     }
                     trials -= 1;
                     self.choices.insert(place, candidate);
-                    if let Some(probe) = probe(self.program, self.points, &self.choices, Mode::Free)
+                    if let Some(probe) =
+                        probe(self.program, self.points, &self.choices, Mode::Plain)
                         && probe.is_below(&self.least, self.measure)
                     {
                         self.least = probe;
@@ -177,7 +178,7 @@ fn probe(program: &Program<'_>, points: &[Place], choices: &Choices, mode: Mode)
         listed: FxHashMap::default(),
         literals: Vec::new(),
     };
-    for &place in points {
+    for place in points {
         match program.at_point(choices, place, mode).ok()? {
             Seen::Different(different) => {
                 probe.lanes += different.lanes;

@@ -3,6 +3,9 @@
 use crate::POINTS;
 use std::fmt;
 
+/// Ways that were not seen are named up to so many.
+const NAMED: usize = 4;
+
 /// What is known of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
@@ -18,8 +21,11 @@ pub enum Verdict {
         /// Numbers of the results that are open: the language does not say what they are, as what
         /// nobody writes, or both programs' are beyond the limits of a colour, in some arm or all.
         open: u32,
-        /// Arms of the source's conditions, and of the program's jumps, that no point took.
-        arms: u32,
+        /// Decisions of the program that rounding makes: the number that decides is a whole one, computed from others
+        /// that machines round, and not as in the source.
+        rounded: u32,
+        /// Ways of decisions of the source and of the program that showed at no point, in words.
+        unseen: Vec<String>,
         /// Points at which a result of the program is undefined and the source's is not. Something that the
         /// shader leaves open may be behind it, or a defect.
         undefined: u32,
@@ -40,6 +46,11 @@ impl Verdict {
         matches!(self, Verdict::Proved | Verdict::ProvedOnCells { .. })
     }
 
+    /// Whether it is a proof without reservations.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Verdict::Proved)
+    }
+
     /// The same, as `Proved` where the points are all that are wanted and nothing is missing.
     pub(crate) fn normalized(self) -> Verdict {
         match self {
@@ -47,11 +58,12 @@ impl Verdict {
                 points: POINTS..,
                 unexplained: 0,
                 open: 0,
-                arms: 0,
+                rounded: 0,
+                unseen,
                 undefined: 0,
                 rootless: 0,
                 left_out,
-            } if left_out.is_empty() => Verdict::Proved,
+            } if left_out.is_empty() && unseen.is_empty() => Verdict::Proved,
             verdict => verdict,
         }
     }
@@ -88,7 +100,8 @@ impl fmt::Display for Verdict {
                 points,
                 unexplained,
                 open,
-                arms,
+                rounded,
+                unseen,
                 undefined,
                 rootless,
                 left_out,
@@ -118,10 +131,19 @@ impl fmt::Display for Verdict {
                     1 => write!(f, "; one comparison is not the source's")?,
                     _ => write!(f, "; {unexplained} comparisons are not the source's")?,
                 }
-                match arms {
-                    0 => Ok(()),
-                    1 => write!(f, "; one arm was not taken"),
-                    _ => write!(f, "; {arms} arms were not taken"),
+                match rounded {
+                    0 => {}
+                    1 => write!(f, "; rounding makes one decision")?,
+                    _ => write!(f, "; rounding makes {rounded} decisions")?,
+                }
+                match &unseen[..] {
+                    [] => Ok(()),
+                    [only] => write!(f, "; not seen: {only}"),
+                    some if some.len() <= NAMED => write!(f, "; not seen: {}", some.join(", ")),
+                    many => {
+                        let (named, others) = (many[..NAMED].join(", "), many.len() - NAMED);
+                        write!(f, "; not seen: {named} and {others} more")
+                    }
                 }
             }
             Verdict::Undecided(why) => write!(f, "undecided: {why}"),
@@ -145,19 +167,21 @@ mod tests {
         points: 64,
         unexplained: 0,
         open: 0,
-        arms: 0,
+        rounded: 0,
+        unseen: Vec::new(),
         undefined: 0,
         rootless: 0,
         left_out: Vec::new(),
     };
 
-    fn cells(counts: [u32; 5], left_out: &[&str]) -> Verdict {
-        let [undefined, rootless, open, unexplained, arms] = counts;
+    fn cells(counts: [u32; 6], left_out: &[&str]) -> Verdict {
+        let [undefined, rootless, open, unexplained, rounded, unseen] = counts;
         Verdict::ProvedOnCells {
             points: 30,
             unexplained,
             open,
-            arms,
+            rounded,
+            unseen: (0..unseen).map(|which| format!("`lt` {which}")).collect(),
             undefined,
             rootless,
             left_out: left_out.iter().map(|name| (*name).to_owned()).collect(),
@@ -174,18 +198,18 @@ mod tests {
         });
         let cases = [
             (Verdict::Proved, "proved", "proved"),
-            (cells([0; 5], &[]), "proved-on-cells", "proved on 30 cells"),
+            (cells([0; 6], &[]), "proved-on-cells", "proved on 30 cells"),
             (
-                cells([2, 1, 1, 1, 1], &["v_a", "v_b"]),
+                cells([2, 1, 1, 1, 1, 1], &["v_a", "v_b"]),
                 "proved-on-cells",
                 "proved on 30 cells; the program leaves out v_a, v_b; undefined at 2 more points, where the source is not; \
-                 one more point lacks a root to compare by; one number of the results is open; one comparison is not the source's; one arm was not taken",
+                 one more point lacks a root to compare by; one number of the results is open; one comparison is not the source's; rounding makes one decision; not seen: `lt` 0",
             ),
             (
-                cells([0, 7, 3, 2, 4], &[]),
+                cells([0, 7, 3, 2, 4, 6], &[]),
                 "proved-on-cells",
                 "proved on 30 cells; 7 more points lack a root to compare by; 3 numbers of the results are open; 2 comparisons are not the source's; \
-                 4 arms were not taken",
+                 rounding makes 4 decisions; not seen: `lt` 0, `lt` 1, `lt` 2, `lt` 3 and 2 more",
             ),
             (
                 Verdict::Undecided("why".to_owned()),
@@ -211,13 +235,14 @@ mod tests {
     fn cells_without_reservations_are_a_proof() {
         assert_eq!(CELLS.normalized(), Verdict::Proved);
         for verdict in [
-            cells([0; 5], &[]),
+            cells([0; 6], &[]),
             Verdict::Undecided(String::new()),
             Verdict::ProvedOnCells {
                 points: 64,
                 unexplained: 0,
                 open: 0,
-                arms: 0,
+                rounded: 0,
+                unseen: Vec::new(),
                 undefined: 0,
                 rootless: 0,
                 left_out: vec!["v".to_owned()],

@@ -77,6 +77,7 @@ impl Job<'_> {
                 prune: options.prune,
                 prove: options.prove.map(|asked| match asked {
                     Prove::Report => pack::Prove::Report,
+                    Prove::Cells => pack::Prove::Cells,
                     Prove::Require => pack::Prove::Require,
                 }),
             },
@@ -116,12 +117,12 @@ fn listed(pack: &Pack, only: Option<&'static dyn Target>) -> String {
         .collect()
 }
 
-/// A line for each program without a proof that nevertheless is there: whoever asks for proofs wants to know.
+/// A line for each program without a whole proof that nevertheless is there: whoever asks for proofs wants to know.
 fn unproved(programs: &[Program]) -> String {
     let made = programs.iter();
     let made = made.filter(|program| program.state != State::Failed);
     let lines = made.filter_map(|program| {
-        let proof = program.proof.as_ref().filter(|proof| !proof.is_proof())?;
+        let proof = program.proof.as_ref().filter(|proof| !proof.is_whole())?;
         let (source, target) = (&program.source, program.target);
         Some(format!("{source}, {target}: {}\n", proof.words))
     });
@@ -251,7 +252,7 @@ fn row(target: &dyn Target, stage: Stage, programs: &[&Program], proofs: bool) -
     ];
     let verdicts = || programs.iter().filter_map(|program| program.proof.as_ref());
     row.extend(proofs.then(|| {
-        let proved = verdicts().filter(|proof| proof.is_proof()).count();
+        let proved = verdicts().filter(|proof| proof.is_whole()).count();
         format!("{proved} of {}", verdicts().count())
     }));
     row.push(fullest(target, stage, programs));

@@ -13,11 +13,15 @@ pub(super) fn said(
     asked: Prove,
 ) -> Diagnostics {
     let message = format!("{name}: {verdict}");
-    if asked == Prove::Report {
-        reporter.say(format!("{message}\n").as_bytes());
-        return Diagnostics::new();
-    }
-    match verdict.is_proof() {
+    let suffices = match asked {
+        Prove::Report => {
+            reporter.say(format!("{message}\n").as_bytes());
+            true
+        }
+        Prove::Cells => verdict.is_proof(),
+        Prove::Require => verdict.is_whole(),
+    };
+    match suffices {
         true => Diagnostics::new(),
         false => Diagnostic::error(codes::target::UNPROVED, message).into(),
     }

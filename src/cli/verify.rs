@@ -141,7 +141,7 @@ impl Job {
         let Some(verdict) = proof.result else {
             return status;
         };
-        let messages = said(&self.reporter, &subject.name, &verdict, Prove::Require);
+        let messages = said(&self.reporter, &subject.name, &verdict, Prove::Cells);
         if messages.is_empty() {
             said(&self.reporter, &subject.name, &verdict, Prove::Report);
         }

@@ -105,9 +105,9 @@ impl Pair {
     }
 }
 
-/// `prove = true`, `false` or `"require"`.
+/// `prove = true`, `false`, `"cells"` or `"require"`.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(untagged, expecting = "expected true, false or \"require\"")]
+#[serde(untagged, expecting = "expected true, false, \"cells\" or \"require\"")]
 pub(super) enum Prove {
     Switch(bool),
     Word(Word),
@@ -118,6 +118,7 @@ pub(super) enum Prove {
 #[serde(rename_all = "lowercase")]
 pub(super) enum Word {
     Report,
+    Cells,
     Require,
 }
 

@@ -9,7 +9,7 @@
 //! flags = ["-O3"]                   # in the command line's spelling
 //! reflection = true                 # JSON beside each program; so by default
 //! listings = false                  # assembly beside each program
-//! prove = true                      # prove each program; "require" makes a failure of what is not proved
+//! prove = true                      # prove each program; "require" makes a failure of what is not proved whole
 //! names = "{target}/{folder}/{stem}{defines}.{stage}.{ext}"   # instead of TARGET/PATH
 //! bundle = "shaders.pak"            # all programs in one file as well
 //! bindings = ["c", "rust", "as3"]   # where each program is in the bundle

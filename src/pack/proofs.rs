@@ -11,7 +11,9 @@ pub enum Prove {
     No,
     /// The verdicts are part of the outcome.
     Report,
-    /// A program without a proof is a failure as well.
+    /// A program without a proof is a failure as well; one that names what it has not seen will do.
+    Cells,
+    /// A program without a proof, and one whose proof has reservations, is a failure.
     Require,
 }
 
@@ -21,6 +23,7 @@ impl From<manifest::Prove> for Prove {
         match key {
             manifest::Prove::Switch(false) => Prove::No,
             manifest::Prove::Switch(true) | manifest::Prove::Word(Word::Report) => Prove::Report,
+            manifest::Prove::Word(Word::Cells) => Prove::Cells,
             manifest::Prove::Word(Word::Require) => Prove::Require,
         }
     }
@@ -48,12 +51,18 @@ impl Proof {
         self.verdict.starts_with("proved")
     }
 
+    /// Whether there is a proof without reservations.
+    pub fn is_whole(&self) -> bool {
+        self.verdict == "proved"
+    }
+
     /// Whether it answers to what is asked.
     pub(super) fn suffices(proof: Option<&Proof>, asked: Prove) -> bool {
         match asked {
             Prove::No => true,
             Prove::Report => proof.is_some(),
-            Prove::Require => proof.is_some_and(Proof::is_proof),
+            Prove::Cells => proof.is_some_and(Proof::is_proof),
+            Prove::Require => proof.is_some_and(Proof::is_whole),
         }
     }
 }

@@ -57,8 +57,8 @@ impl Worker<'_> {
         job: &Job,
         proof: Option<&Proof>,
     ) -> Result<(), Diagnostic> {
-        let required = self.asked(unit) == Prove::Require;
-        match proof.filter(|proof| required && !proof.is_proof()) {
+        let asked = self.asked(unit);
+        match proof.filter(|proof| !Proof::suffices(Some(proof), asked)) {
             None => Ok(()),
             Some(proof) => {
                 let target = job.target.name();

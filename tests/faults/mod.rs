@@ -336,7 +336,8 @@ fn worse(sound: &Verdict, found: &Verdict) -> bool {
             undefined,
             rootless,
             open,
-            arms,
+            rounded,
+            unseen,
             left_out,
             ..
         } => [
@@ -344,10 +345,11 @@ fn worse(sound: &Verdict, found: &Verdict) -> bool {
             *undefined,
             *rootless,
             *open,
-            *arms,
+            *rounded,
+            unseen.len() as u32,
             left_out.len() as u32,
         ],
-        _ => [0; 6],
+        _ => [0; 7],
     };
     count(found)
         .iter()

@@ -16,7 +16,8 @@ super::codes! {
         Xbox run vertex programs only; what happens to fragments there is set up without a program.";
     /// A program that was to be proved and is not.
     UNPROVED = "E0305", "unproved", "The program was to be proved equal to its source (--prove=require), and the proof did not \
-        succeed. That alone does not mean that the program is wrong: the message says how far it came.";
+        succeed, or names what it has not seen. That alone does not mean that the program is wrong: the message says how \
+        far it came. With --prove=cells a proof that names what it has not seen is enough.";
     /// A loop on a machine without loops whose number of rounds only the running program knows.
     LOOP = "E0310", "loop-not-constant", "The target has no loops, so every loop is written out round by round, and \
         for this one there is no end to that, or none soon enough. Give the loop a constant bound, or a smaller one, and \

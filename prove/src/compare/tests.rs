@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chip_of;
+use indexmap::IndexMap;
 use retroshade_agal::isa::Version;
 use retroshade_diagnostics::{SourceFile, SourceMap};
 use retroshade_ir::text::parse;
@@ -68,23 +69,46 @@ fn window_coordinates_are_those_of_an_image_of_64_pixels() {
 fn limited_results_agree_between_their_limits() {
     let mut domain = Domain::new(3);
     for (number, bits) in [(0.5, 1), (1.5, 2), (2.5, 3), (-0.5, 4)] {
-        domain.declare_input(number, 0x1234_5678_9abc * bits);
+        domain.declare_input(number, 0x1234_5678_9abc * bits, 0);
     }
     domain.source = false;
     let [half, over, far, below] = [0.5, 1.5, 2.5, -0.5].map(|number| domain.given(number));
-    for (one, other, limited, free) in [
-        (half, half, true, true),
-        (half, over, false, false),
-        (over, far, true, false),
-        (over, below, false, false),
-        (over, over, true, true),
+    use Agreement::{Formula, Limits as ByLimits};
+    for (one, other, colour, size) in [
+        (half, half, Some(Formula), Some(Formula)),
+        (half, over, None, None),
+        (over, far, Some(ByLimits), Some(ByLimits)),
+        (over, below, None, None),
+        (over, over, Some(Formula), Some(Formula)),
     ] {
-        assert_eq!(agrees(&mut domain, true, one, Some(other)), limited);
-        assert_eq!(agrees(&mut domain, false, one, Some(other)), free);
-        assert!(!agrees(&mut domain, true, one, None));
+        assert_eq!(agreement(&mut domain, Limits::Colour, one, other), colour);
+        assert_eq!(agreement(&mut domain, Limits::Size, one, other), size);
+        let free = (one.element == other.element).then_some(Formula);
+        assert_eq!(agreement(&mut domain, Limits::None, one, other), free);
     }
-    // Nothing of this was asked by the program.
-    assert!(domain.sites.is_empty() && !domain.source);
+    // The 3DS takes absolute values, other chips have 0 for what is below it.
+    let (zero, above) = (domain.whole(0), domain.neg(below));
+    for (one, colour, size) in [(zero, true, false), (above, false, true)] {
+        let limits = [Limits::Colour, Limits::Size];
+        let found = limits.map(|limits| agreement(&mut domain, limits, below, one).is_some());
+        assert_eq!(found, [colour, size]);
+    }
+    // What the one limits is the same number still in the other, and another one is not.
+    for source in [true, false] {
+        domain.source = source;
+        let [one, other] = [over, far].map(|value| domain.saturate(value));
+        domain.source = false;
+        for (limited, free, wanted) in [(one, over, Formula), (other, over, ByLimits)] {
+            let [wanted_value, found] = if source {
+                [limited, free]
+            } else {
+                [free, limited]
+            };
+            let found = agreement(&mut domain, Limits::Colour, wanted_value, found);
+            assert_eq!(found, Some(wanted));
+        }
+    }
+    assert!(!domain.source);
 }
 
 #[test]
@@ -132,10 +156,19 @@ fn with_program<T>(program: &str, body: &str, ask: impl FnOnce(&Program<'_>) -> 
         index: Some(0),
         ..variable("gl_FragColor", "oc", None)
     }];
-    let (literals, spent) = (point::literals(&shader), Cell::new(0));
+    let (marks, spent) = (Marks::of(&shader), Cell::new(0));
+    let files = IndexMap::new();
+    let none = Binary {
+        bytes: &[],
+        container: None,
+        stage: None,
+        side_files: &files,
+    };
     ask(&Program {
         shader: &shader,
-        literals: &literals,
+        marks: &marks,
+        target: &retroshade_agal::AGAL2,
+        binary: none,
         code: &code,
         reflection: &record,
         chip: chip_of("agal2", Stage::Fragment).unwrap(),
@@ -147,7 +180,7 @@ fn with_program<T>(program: &str, body: &str, ask: impl FnOnce(&Program<'_>) -> 
         spent: &spent,
         redrawn: Cell::new(0),
         endless: Cell::new(0),
-        counterexample: Cell::new(None),
+        counterexample: RefCell::new(None),
     })
 }
 
@@ -161,8 +194,8 @@ fn sources_take_so_many_steps() {
         for (number, steps) in [STEPS, STEPS / 16, STEPS / 16].into_iter().enumerate() {
             let seen = program.at_point(
                 &Choices::default(),
-                Place::numbered(number as u64),
-                Mode::Free,
+                &Place::numbered(number as u64),
+                Mode::Plain,
             );
             assert!(matches!(seen, Ok(Seen::Nothing)));
             wanted += steps;
@@ -182,8 +215,8 @@ fn sources_take_so_many_steps() {
     });
     with_program("mov oc, v0", "yield %0", |program| {
         program.spent.set(5);
-        for steps in [6, 7] {
-            let seen = program.at_point(&Choices::default(), Place::numbered(0), Mode::Free);
+        for steps in [7, 9] {
+            let seen = program.at_point(&Choices::default(), &Place::numbered(0), Mode::Plain);
             assert!(matches!(seen, Ok(Seen::Equal(_))));
             assert_eq!(program.spent.get(), steps);
         }
@@ -203,7 +236,7 @@ fn sources_take_so_many_steps() {
 fn points_say_what_they_see() {
     let seen = |program: &str, body: &str| {
         with_program(program, body, |program| {
-            program.at_point(&Choices::default(), Place::numbered(0), Mode::Free)
+            program.at_point(&Choices::default(), &Place::numbered(0), Mode::Plain)
         })
     };
     let Ok(Seen::Equal(equal)) = seen("mov oc, v0", "yield %0") else {
@@ -221,8 +254,9 @@ fn points_say_what_they_see() {
     ) else {
         panic!("not equal");
     };
-    assert_eq!((equal.compared, equal.identical.len()), (4, 3));
-    assert!(!equal.identical.contains(&(0, 0)));
+    let agreements: Vec<_> = equal.lanes.iter().map(|lane| lane.agreement).collect();
+    use Agreement::{Formula, Limits as ByLimits};
+    assert_eq!(agreements, [ByLimits, Formula, Formula, Formula]);
     let Ok(Seen::Different(different)) =
         seen("mov ft0, v0\nmov ft0.xy, v0.yx\nmov oc, ft0", "yield %0")
     else {
@@ -250,7 +284,7 @@ fn points_say_what_they_see() {
         (equal.results, equal.compared, equal.discarded),
         (4, 0, true)
     );
-    assert_eq!((equal.arms.missing(), equal.sites.len()), (1, 1));
+    assert_eq!(equal.point.domain.sites.len(), 1);
     for (program, body) in [
         ("mov oc, v0", discarding),
         (
@@ -281,7 +315,7 @@ fn points_without_roots_are_drawn_again() {
             program.spent.set(spent);
             assert!(matches!(program.at_cell(0), Ok(Seen::Rootless)));
             assert_eq!(program.redrawn.get(), wanted);
-            assert_eq!(program.counterexample.get(), None);
+            assert_eq!(program.counterexample.take(), None);
         }
     });
     with_program("mov oc, v0", "yield %0", |program| {
@@ -291,14 +325,12 @@ fn points_without_roots_are_drawn_again() {
     // A number without roots says at once that it differs.
     let beside = ROOTS.replace("yield %8.xxxx", "%9:f4 = compose %8.xxx, %0.y\nyield %9");
     with_program("mov oc, v0", &beside, |program| {
-        let Ok(Seen::Different(different)) = program.at_cell(0) else {
+        let Err(verdict) = program.at_cell(0) else {
             panic!("not different");
         };
         assert_eq!(program.redrawn.get(), 0);
-        assert_eq!(
-            (different.lanes, different.first.as_str()),
-            (1, "gl_FragColor[3] is another formula")
-        );
+        let said = verdict.to_string();
+        assert_eq!(said, "undecided: gl_FragColor[3] is another formula");
     });
     // Half of the elements have a root: the first that has says that the formulas differ.
     with_program(
@@ -309,7 +341,7 @@ fn points_without_roots_are_drawn_again() {
             for number in 0..8 {
                 program.redrawn.set(0);
                 let place = match program.at_cell(8 * number) {
-                    Ok(Seen::Different(_)) => program.counterexample.get().unwrap(),
+                    Err(_) => program.counterexample.take().unwrap(),
                     _ => panic!("not different"),
                 };
                 assert_eq!(
@@ -329,7 +361,7 @@ fn distances_are_relative_and_add_up() {
     let body = "%1:f1 = const 8.0\n%2:f4 = mul %0, %1.xxxx\nyield %2";
     with_program("mov oc, v0", body, |program| {
         let place = Place::numbered(0);
-        let point = program.draw(&program.choices, place, Mode::Free);
+        let point = program.draw(&program.choices, &place, Mode::Plain);
         let input = &point.inputs.varyings["v"].values[0];
         let distances = input.iter().map(|&number| {
             let number = f64::from(number);
@@ -337,7 +369,8 @@ fn distances_are_relative_and_add_up() {
         });
         assert!(input.iter().any(|number| 8.0 * number.abs() > 1.0));
         let wanted: f64 = distances.sum();
-        let Ok(Seen::Different(different)) = program.at_point(&program.choices, place, Mode::Free)
+        let Ok(Seen::Different(different)) =
+            program.at_point(&program.choices, &place, Mode::Plain)
         else {
             panic!("not different");
         };
@@ -350,11 +383,11 @@ fn distances_are_relative_and_add_up() {
 #[test]
 fn choices_are_tried_at_another_point() {
     with_program("mov oc, v0", "yield %0.yxzw", |program| {
-        let others = |number| crate::search::other_points(program, Place::numbered(number));
+        let others = |number| crate::search::other_points(program, &Place::numbered(number));
         assert_eq!(others(0), [Place::numbered(1)]);
         assert_eq!(others(5), [Place::numbered(0)]);
     });
     with_program("mov oc, ft0", "yield %0", |program| {
-        assert!(crate::search::other_points(program, Place::numbered(0)).is_empty());
+        assert!(crate::search::other_points(program, &Place::numbered(0)).is_empty());
     });
 }

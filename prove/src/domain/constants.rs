@@ -107,7 +107,7 @@ impl Domain {
                 false => take((-element, -real)),
             }
         };
-        let all = [&self.combined[..], &self.source_literals[..]];
+        let all = [&self.combinable[..], &self.source_literals[..]];
         let few_enough = all.into_iter().find(|all| all.len() <= MOST_COMBINED);
         let known = few_enough.unwrap_or_default();
         let inverses: Vec<Element> = known
@@ -191,7 +191,7 @@ impl Domain {
         self.constants.entry(steps).or_insert(known);
         let combines = new && value.real != 0.0;
         if combines {
-            self.combined.push(value);
+            self.combinable.push(value);
         }
         combines
     }

@@ -1,7 +1,7 @@
 //! Functions that are not rational, in canonical forms: where an identity of two of them is needed, both sides come
 //! out as the same element.
 
-use super::{Detail, Domain, Function, Value};
+use super::{Detail, Domain, Function, Lever, Range, Value};
 use crate::field::Element;
 use retroshade_ir::random::Random;
 
@@ -29,6 +29,7 @@ impl Domain {
         let element = exact.unwrap_or_else(|| self.keyed(Function::Exp2, &[a]));
         let value = self.made(element, a.real.exp2(), &[a]);
         let value = self.rounded_to(f64::from(a.single).exp2() as f32, value);
+        let value = Domain::within(a.range.map(f64::exp2), value);
         self.exponentials.insert(element, a);
         value
     }
@@ -61,9 +62,7 @@ impl Domain {
             return [self.undefined(); 2];
         }
         let exponent = a.real.log2().floor();
-        if !a.constant {
-            self.ask(a.element, a.real);
-        }
+        self.ask_exponent(a);
         let factor = Element::from_f64((-exponent).exp2()).unwrap_or(Element::ZERO);
         let mantissa = self.made(a.element * factor, a.real * (-exponent).exp2(), &[a]);
         let whole = self.whole(exponent as i64);
@@ -71,6 +70,8 @@ impl Domain {
             Value {
                 constant: a.constant,
                 defined: a.defined,
+                range: Range::ANY,
+                node: a.node,
                 ..whole
             },
             mantissa,
@@ -83,6 +84,7 @@ impl Domain {
                 constant: a.constant,
                 given: a.given,
                 defined: a.defined,
+                node: a.node,
                 ..exponent
             };
         }
@@ -92,7 +94,7 @@ impl Domain {
         if a.real < 0.0 || a.element == Element::ZERO {
             return self.undefined();
         }
-        self.has_domain(a);
+        self.ask_domain(a);
         let real = a.real.log2();
         let exact = (a.is_number() && real.fract() == 0.0)
             .then(|| Element::from_f64(real))
@@ -100,6 +102,8 @@ impl Domain {
         let element = exact.unwrap_or_else(|| self.keyed(Function::Log2, &[a]));
         let value = self.made(element, real, &[a]);
         let value = self.rounded_to(f64::from(a.single).log2() as f32, value);
+        let range = a.range.max(Range::point(0.0)).map(f64::log2);
+        let value = Domain::within(range, value);
         if exact.is_none() {
             let one = self.whole(1);
             self.logarithms.insert(element, (one, a));
@@ -136,24 +140,9 @@ impl Domain {
 
     /// A constant that is no quotient of integers.
     fn irrational(&mut self, name: Function, real: f64) -> Value {
-        let value = Value {
-            element: self.keyed(name, &[]),
-            real,
-            single: real as f32,
-            constant: true,
-            given: false,
-            defined: true,
-            rootless: false,
-        };
+        let value = Value::known(self.keyed(name, &[]), real);
         self.note_constant(value);
         value
-    }
-
-    /// Of what is below 0 there is no root and no logarithm, so that the source asks for the sign.
-    fn has_domain(&mut self, a: Value) {
-        if self.source && !a.constant {
-            self.ask(a.element, a.real);
-        }
     }
 
     /// The root of a number, and whether it has none in the field: then it is a function of which nothing is known.
@@ -174,7 +163,7 @@ impl Domain {
         if a.real < 0.0 && a.element != Element::ZERO {
             return self.undefined();
         }
-        self.has_domain(a);
+        self.ask_domain(a);
         let (root, rootless) = self.root(a);
         // The real of 0 may be a little beside it.
         let real = match a.element == Element::ZERO {
@@ -183,6 +172,8 @@ impl Domain {
         };
         let root = self.made(root, real, &[a]);
         let root = self.rounded_to(a.single.sqrt(), root);
+        let range = a.range.max(Range::point(0.0)).map(f64::sqrt);
+        let root = Domain::within(range, root);
         Value {
             rootless: root.rootless || rootless,
             ..root
@@ -204,18 +195,23 @@ impl Domain {
         let element = self.keyed(function, &[size]);
         let element = if negative { -element } else { element };
         let value = self.made(element, real(a.real), &[a]);
-        self.rounded_to(real(a.single.into()) as f32, value)
+        let value = self.rounded_to(real(a.single.into()) as f32, value);
+        match function {
+            Function::Sin => Domain::within(Range::SIGNED_UNIT, value),
+            _ => value,
+        }
     }
 
     /// A function that is the same for a number and its negative, and 1 for 0.
     pub(crate) fn even(&mut self, function: Function, a: Value, real: fn(f64) -> f64) -> Value {
         if a.element == Element::ZERO {
-            return self.whole(1);
+            return self.made(Element::ONE, 1.0, &[a]);
         }
         let size = if a.real < 0.0 { self.neg(a) } else { a };
         let element = self.keyed(function, &[size]);
         let value = self.made(element, real(a.real), &[a]);
-        self.rounded_to(real(a.single.into()) as f32, value)
+        let value = self.rounded_to(real(a.single.into()) as f32, value);
+        Domain::within(Range::SIGNED_UNIT, value)
     }
 
     /// What a cube is looked up by: vectors that differ in length alone are one.
@@ -244,10 +240,39 @@ impl Domain {
             let element = self.keyed(function(unit, lane), &operands);
             let sum: f64 = operands.iter().map(|operand| operand.real).sum();
             let real = 0.5 + 0.45 * (sum * 1.3 + f64::from(lane + 7 * unit)).sin();
-            let mut value = self.made(element, real, &operands);
-            value.constant = false;
-            value
+            let found = self.found(element);
+            let real = found.map_or(real, f64::from);
+            let exact = found.and_then(|found| Element::from_f64(found.into()));
+            let value = self.made(exact.unwrap_or(element), real, &operands);
+            let value = Value {
+                constant: false,
+                range: Range::UNIT,
+                ..value
+            };
+            self.movable(element, value)
         })
+    }
+
+    /// The number of a list that a lookup finds, if it does.
+    fn found(&self, element: Element) -> Option<f32> {
+        let key = Value::known(element, 0.0);
+        let bits = self.keyed(Function::Found, &[key]).bits();
+        let choices = 3 * self.found.len().max(1) as u64;
+        self.found.get((bits % choices) as usize).copied()
+    }
+
+    /// A result that the point may have another number for.
+    fn movable(&mut self, lookup: Element, value: Value) -> Value {
+        let node = self.tape.lever(Lever::Lookup(lookup), value.node);
+        let drawn = (value.real, value.element);
+        let (real, element) = self.moved.get(&lookup).copied().unwrap_or(drawn);
+        self.lookups.insert(lookup, (real, element));
+        Value {
+            element,
+            real,
+            single: real as f32,
+            ..value.at(node)
+        }
     }
 
     pub(crate) fn derivative(&mut self, axis: u32, a: Value) -> Value {

@@ -8,15 +8,21 @@
 mod constants;
 mod functions;
 mod questions;
+mod range;
+mod tape;
 #[cfg(test)]
 mod tests;
 mod witness;
 
 pub(crate) use constants::Choices;
+pub(crate) use questions::{Decided, Decision, Table, Turn};
+pub(crate) use range::Range;
+pub(crate) use tape::{Lever, Node, Tape};
 pub(crate) use witness::Witness;
 
-use crate::arms::Arms;
 use crate::field::Element;
+use crate::sides::{Fork, Site, Ways};
+use questions::Question;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -38,6 +44,14 @@ pub(crate) struct Value {
     pub(crate) rootless: bool,
     /// Of constants: the real if every step to it is rounded to single precision, as compilers compute.
     pub(crate) single: f32,
+    /// Whether it is a whole number by a sum or product of others, each of which a machine rounds.
+    pub(crate) inexact: bool,
+    /// Whether a loop has other constants there in other rounds.
+    pub(crate) carried: bool,
+    /// What it can be.
+    pub(crate) range: Range,
+    /// What it depends on.
+    pub(crate) node: Node,
 }
 
 impl Value {
@@ -47,8 +61,30 @@ impl Value {
     }
 
     /// Whether it is a number whatever the inputs are, on this piece of the function.
-    fn is_number(self) -> bool {
+    pub(crate) fn is_number(self) -> bool {
         Element::from_f64(self.real) == Some(self.element)
+    }
+
+    /// A constant.
+    fn known(element: Element, real: f64) -> Value {
+        Value {
+            element,
+            real,
+            constant: true,
+            given: false,
+            defined: true,
+            rootless: false,
+            single: real as f32,
+            inexact: false,
+            carried: false,
+            range: Range::point(real),
+            node: 0,
+        }
+    }
+
+    /// A number that depends on others as that of a node does.
+    pub(crate) fn at(self, node: Node) -> Value {
+        Value { node, ..self }
     }
 
     /// Whether a machine has an infinity there. What depends on it is undefined, but for what is 0 or another operand
@@ -71,7 +107,8 @@ pub(crate) enum Function {
     TextureLevel(u32, u32),
     Derivative(u32),
     Infinity,
-    Forced,
+    /// Which number of a list a lookup finds.
+    Found,
     /// One of constants, by its name.
     Known(&'static str),
     Log2E,
@@ -89,25 +126,25 @@ pub(crate) enum Detail {
     Level(Value),
 }
 
-/// A comparison or the like: the instruction, and how manieth in it.
-pub(crate) type Site = (usize, usize);
-
-/// For each whether the source asks for the same.
+/// For each comparison or the like whether the source asks for the same.
 pub(crate) type Sites = FxHashMap<Site, bool>;
 
-/// A number whose sign or integer part the source asks for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Question {
-    pub(crate) element: Element,
-    pub(crate) real: f64,
-    pub(crate) site: Site,
+/// What an input is known by that is a number as constants are: its neighbour.
+pub(crate) fn token(number: f32) -> f32 {
+    f32::from_bits(number.to_bits() ^ 1)
 }
 
 /// The point at which programs are evaluated.
 pub(crate) struct Domain {
     seed: u64,
-    /// Elements of the inputs, by the bits of their reals in single precision.
-    inputs: FxHashMap<u32, Element>,
+    /// The inputs, by the bits of their reals in single precision.
+    inputs: FxHashMap<u32, Value>,
+    /// Lookups whose results are others than drawn: real and element.
+    pub(crate) moved: FxHashMap<Element, (f64, Element)>,
+    /// The results of lookups.
+    pub(crate) lookups: FxHashMap<Element, (f64, Element)>,
+    /// Numbers that lookups find now and then.
+    pub(crate) found: Vec<f32>,
     /// For an element that is n log2(x): n and x.
     logarithms: FxHashMap<Element, (Value, Value)>,
     /// For an element that is 2^y: y.
@@ -115,17 +152,23 @@ pub(crate) struct Domain {
     /// What the source computes from literals alone, by the number of machine code that it rounds to.
     constants: FxHashMap<u64, (Element, f64)>,
     /// The same in order of appearance.
-    combined: Vec<Value>,
+    combinable: Vec<Value>,
     /// Those of them that are written in the source.
     source_literals: Vec<Value>,
-    /// Differences whose sign the source asks for, and numbers of which it takes the integer part.
-    compared: FxHashSet<Element>,
-    /// The same in order of appearance.
+    /// What the source asks, in order of appearance.
     pub(crate) asked: Vec<Question>,
+    /// Differences whose sign the source asks for, and their negatives: which question it is.
+    compared: FxHashMap<Element, usize>,
+    /// Numbers of which the source takes the integer part, and their negatives.
+    floored: FxHashMap<Element, usize>,
     /// The quotients of integers of which the source takes the integer part.
     quotients: Vec<(Element, f64)>,
-    /// Where the source compares numbers that are equal, or takes the integer part of an integer.
-    pub(crate) tied: FxHashSet<Site>,
+    /// For an element that is a number without its integer part: the number.
+    fractions: FxHashMap<Element, Element>,
+    /// Whole numbers on which the source decides though a machine rounds them.
+    rounded: FxHashSet<Element>,
+    /// Decisions of the machine code that rounding makes.
+    pub(crate) rounding: FxHashSet<Site>,
     /// How many of them were compared with what the machine code asks for.
     explaining: usize,
     /// Bits of the significand to which machine code rounds constants.
@@ -142,18 +185,32 @@ pub(crate) struct Domain {
     pub(crate) zero_wins: bool,
     /// Whether what runs is the source.
     pub(crate) source: bool,
-    /// Whether some comparisons come out the other way round or as ties, those of equal differences alike.
-    pub(crate) forced: bool,
+    /// Comparisons that come out otherwise than the reals say.
+    pub(crate) turned: Vec<Turn>,
     /// By its bits, each number in machine code with the exact values that it may have, if that is asked.
     pub(crate) listed: Option<FxHashMap<u32, Vec<f64>>>,
     /// Where something is asked: the instruction, and how manieth question it is.
-    site: Site,
+    pub(crate) site: Site,
+    /// Instructions so far.
+    pub(crate) steps: u64,
     /// For each such place whether the source asks for the same.
     pub(crate) sites: Sites,
     /// Whether something was too close to tell: the point says nothing.
     pub(crate) unstable: bool,
-    /// Which way the machine code's conditional jumps went.
-    pub(crate) jumps: Arms,
+    /// The operations so far.
+    pub(crate) tape: Tape,
+    /// What control depends on.
+    pub(crate) path: Node,
+    /// What indices depend on that no table has an element for.
+    pub(crate) beyond: Node,
+    /// The questions that were asked before control last depended on something.
+    branched: usize,
+    /// The ways that decisions can go.
+    pub(crate) demanded: Ways,
+    /// The ways they went.
+    pub(crate) gone: Ways,
+    /// Each decision as it came first.
+    pub(crate) decisions: FxHashMap<Fork, Decided>,
     /// Whether a jump of the machine code depends on something undefined.
     pub(crate) lost: bool,
 }
@@ -163,15 +220,21 @@ impl Domain {
         Domain {
             seed,
             inputs: FxHashMap::default(),
+            moved: FxHashMap::default(),
+            lookups: FxHashMap::default(),
+            found: Vec::new(),
             logarithms: FxHashMap::default(),
             exponentials: FxHashMap::default(),
             constants: FxHashMap::default(),
-            combined: Vec::new(),
+            combinable: Vec::new(),
             source_literals: Vec::new(),
-            compared: FxHashSet::default(),
             asked: Vec::new(),
+            compared: FxHashMap::default(),
+            floored: FxHashMap::default(),
             quotients: Vec::new(),
-            tied: FxHashSet::default(),
+            fractions: FxHashMap::default(),
+            rounded: FxHashSet::default(),
+            rounding: FxHashSet::default(),
             explaining: 0,
             significand: 24,
             witness: None,
@@ -180,46 +243,73 @@ impl Domain {
             directions: false,
             zero_wins: false,
             source: true,
-            forced: false,
+            turned: Vec::new(),
             listed: None,
             site: (0, 0),
+            steps: 0,
             sites: Sites::default(),
             unstable: false,
-            jumps: Arms::default(),
+            tape: Tape::default(),
+            path: 0,
+            beyond: 0,
+            branched: 0,
+            demanded: Ways::default(),
+            gone: Ways::default(),
+            decisions: FxHashMap::default(),
             lost: false,
         }
     }
 
-    /// An input that is a whole number: the number itself, but no constant.
-    pub(crate) fn declare_whole(&mut self, number: f32) {
-        let element = Element::from_f64(number.into()).unwrap_or(Element::ZERO);
-        self.inputs.insert(number.to_bits(), element);
-    }
-
     /// The input whose real is a number: the same number gives the same input.
-    pub(crate) fn declare_input(&mut self, number: f32, random: u64) {
-        let element = Element::from_bits(random);
-        self.inputs.entry(number.to_bits()).or_insert(element);
+    pub(crate) fn declare_input(&mut self, number: f32, random: u64, lever: usize) {
+        let value = Value {
+            constant: false,
+            range: Range::ANY,
+            ..Value::known(Element::from_bits(random), number.into())
+        };
+        self.declare(number, value, lever);
     }
 
-    /// The element of the input whose real is a number.
-    pub(crate) fn element_of(&self, number: f32) -> Element {
-        let input = self.inputs.get(&number.to_bits()).copied();
-        input.unwrap_or_default()
+    /// Says in which range an input is.
+    pub(crate) fn bound_input(&mut self, number: f32, range: Range) {
+        if let Some(value) = self.inputs.get_mut(&number.to_bits()) {
+            value.range = range;
+        }
+    }
+
+    /// An input that is the number itself, but no constant; gives what it is known by.
+    pub(crate) fn declare_whole(&mut self, number: f32, lever: usize) -> f32 {
+        let value = Value {
+            constant: false,
+            range: Range::ANY,
+            ..self.exact(number.into())
+        };
+        self.declare(token(number), value, lever);
+        token(number)
+    }
+
+    /// An input that is a number of the shader's at this point, as if it were written there; gives what it is known by.
+    pub(crate) fn declare_literal(&mut self, number: f32, lever: usize) -> f32 {
+        let value = Value {
+            given: true,
+            range: Range::ANY,
+            ..self.exact(number.into())
+        };
+        self.declare(token(number), value, lever);
+        token(number)
+    }
+
+    fn declare(&mut self, number: f32, value: Value, lever: usize) {
+        let node = self.tape.lever(Lever::Input(lever), 0);
+        self.inputs
+            .entry(number.to_bits())
+            .or_insert(value.at(node));
     }
 
     /// What a register of the machine, or a variable of the source, holds at the start.
     pub(crate) fn given(&mut self, number: f32) -> Value {
         match self.inputs.get(&number.to_bits()) {
-            Some(&element) => Value {
-                element,
-                real: number.into(),
-                rootless: false,
-                single: number,
-                constant: false,
-                given: false,
-                defined: true,
-            },
+            Some(&input) => input,
             None => Value {
                 given: self.source,
                 ..self.written(number)
@@ -256,27 +346,15 @@ impl Domain {
                 )
             }
         };
-        Value {
-            element,
-            real,
-            rootless: false,
-            single: real as f32,
-            constant: true,
-            given: false,
-            defined: true,
-        }
+        Value::known(element, real)
     }
 
     /// Any number; nothing may depend on it.
     pub(crate) fn undefined(&self) -> Value {
         Value {
-            element: Element::ZERO,
-            real: 0.0,
-            rootless: false,
-            single: 0.0,
-            constant: true,
-            given: false,
             defined: false,
+            range: Range::ANY,
+            ..Value::known(Element::ZERO, 0.0)
         }
     }
 
@@ -286,15 +364,7 @@ impl Domain {
 
     /// A finite number that was not rounded, wherever it is.
     pub(crate) fn exact(&self, number: f64) -> Value {
-        Value {
-            element: Element::from_f64(number).unwrap_or(Element::ZERO),
-            real: number,
-            rootless: false,
-            single: number as f32,
-            constant: true,
-            given: false,
-            defined: true,
-        }
+        Value::known(Element::from_f64(number).unwrap_or(Element::ZERO), number)
     }
 
     pub(crate) fn truth(&mut self, holds: bool) -> Value {
@@ -302,14 +372,23 @@ impl Domain {
     }
 
     fn made(&mut self, element: Element, real: f64, operands: &[Value]) -> Value {
+        let constant = operands.iter().all(|operand| operand.constant);
+        let nodes = operands.iter().map(|operand| operand.node);
+        let node = nodes.fold(0, |all, node| self.tape.join(all, node));
         let value = Value {
-            element,
-            real,
-            constant: operands.iter().all(|operand| operand.constant),
+            constant,
             given: operands.iter().any(|operand| operand.given),
             defined: operands.iter().all(|operand| operand.defined) && !real.is_nan(),
             rootless: operands.iter().any(|operand| operand.rootless),
-            single: real as f32,
+            inexact: operands.iter().any(|operand| operand.inexact),
+            carried: operands.iter().any(|operand| operand.carried),
+            range: if constant {
+                Range::point(real)
+            } else {
+                Range::ANY
+            },
+            node,
+            ..Value::known(element, real)
         };
         if !value.real.is_finite() && value.defined {
             self.unstable = true;
@@ -325,19 +404,56 @@ impl Domain {
         value
     }
 
+    /// A result of such a range, unless it is a constant.
+    pub(crate) fn within(range: Range, value: Value) -> Value {
+        match value.constant {
+            true => value,
+            false => Value { range, ..value },
+        }
+    }
+
+    /// A sum, product or quotient of two, which is inexact if it is a whole number and neither of them is a number.
+    fn combined(&mut self, single: f32, range: Range, value: Value, [a, b]: [Value; 2]) -> Value {
+        let value = Domain::within(range, self.rounded_to(single, value));
+        let is_near = (value.real - value.real.round()).abs() < 1e-6;
+        let is_nothing = value.element == Element::ZERO;
+        let is_new = is_near && !is_nothing && !value.constant && value.is_number();
+        let exact = !is_new || a.is_number() || b.is_number() || self.is_floor(a, b);
+        Value {
+            inexact: value.inexact || !exact,
+            ..value
+        }
+    }
+
+    /// Whether a sum is that of a number and its fraction's negative: that is the integer part in floats, too.
+    fn is_floor(&self, a: Value, b: Value) -> bool {
+        let fits = |number: Element, fraction: Element| {
+            self.fractions.get(&-fraction) == Some(&number)
+                || self.fractions.get(&fraction) == Some(&-number)
+        };
+        fits(a.element, b.element) || fits(b.element, a.element)
+    }
+
     pub(crate) fn add(&mut self, a: Value, b: Value) -> Value {
         let sum = self.made(a.element + b.element, a.real + b.real, &[a, b]);
-        self.rounded_to(a.single + b.single, sum)
+        self.combined(a.single + b.single, a.range.add(b.range), sum, [a, b])
     }
 
     pub(crate) fn sub(&mut self, a: Value, b: Value) -> Value {
-        let difference = self.made(a.element - b.element, a.real - b.real, &[a, b]);
-        self.rounded_to(a.single - b.single, difference)
+        let negative = Value {
+            element: -b.element,
+            real: -b.real,
+            single: -b.single,
+            range: b.range.neg(),
+            ..b
+        };
+        self.add(a, negative)
     }
 
     pub(crate) fn neg(&mut self, a: Value) -> Value {
         let value = self.made(-a.element, -a.real, &[a]);
-        self.rounded_to(-a.single, value)
+        let value = self.rounded_to(-a.single, value);
+        Domain::within(a.range.neg(), value)
     }
 
     pub(crate) fn mul(&mut self, a: Value, b: Value) -> Value {
@@ -346,7 +462,19 @@ impl Domain {
             return self.whole(0);
         }
         let product = self.made(a.element * b.element, a.real * b.real, &[a, b]);
-        let product = self.rounded_to(a.single * b.single, product);
+        let range = match a.element == b.element {
+            true => a.range.mul(b.range).max(Range::point(0.0)),
+            false => a.range.mul(b.range),
+        };
+        let mut product = self.combined(a.single * b.single, range, product, [a, b]);
+        // Beside a 0 nothing shows; of two neither.
+        match [a, b].map(|factor| factor.element == Element::ZERO) {
+            [true, true] if a.node != b.node => product.node = 0,
+            [true, true] => product.node = a.node,
+            [true, false] => product.node = a.node,
+            [false, true] => product.node = b.node,
+            [false, false] => {}
+        }
         for (factor, other) in [(a, b), (b, a)] {
             if let Some(&(count, base)) = self.logarithms.get(&factor.element) {
                 let count = self.made(
@@ -368,7 +496,8 @@ impl Domain {
         match a.element.inverse() {
             Some(inverse) => {
                 let quotient = self.made(inverse, 1.0 / a.real, &[a]);
-                self.rounded_to(1.0 / a.single, quotient)
+                let quotient = self.rounded_to(1.0 / a.single, quotient);
+                Domain::within(a.range.rcp(), quotient)
             }
             None if a.is_infinity() && !self.source => self.whole(0),
             None => self.over_zero(1.0, a),
@@ -379,7 +508,12 @@ impl Domain {
         match b.element.inverse() {
             Some(inverse) => {
                 let quotient = self.made(a.element * inverse, a.real / b.real, &[a, b]);
-                self.rounded_to(a.single / b.single, quotient)
+                let range = a.range.mul(b.range.rcp());
+                let mut quotient = self.combined(a.single / b.single, range, quotient, [a, b]);
+                if a.element == Element::ZERO {
+                    quotient.node = a.node;
+                }
+                quotient
             }
             None if a.defined && a.element != Element::ZERO => self.over_zero(a.real, b),
             None => self.undefined(),

@@ -1,9 +1,9 @@
-//! Questions: how two numbers lie to each other, and which integer is below one. The reals answer; what the source asks is
+//! Decisions: how two numbers lie to each other, and which integer is below one. The reals decide; what the source asks is
 //! noted, and of what machine code asks whether the source asks for the same.
 
-use super::{Domain, Function, Question, Value};
-use crate::arms::Fork;
+use super::{Domain, Node, Range, Value};
 use crate::field::Element;
+use crate::sides::{self, Fork};
 use std::cmp::Ordering;
 
 /// Reals nearer to each other than this, relative to their size, are not told apart.
@@ -14,134 +14,462 @@ const GUARD: f64 = 1e10;
 /// Comparisons of numbers that are asked for, at a point: a loop asks thousands of times.
 const EXPLAINING: usize = 100_000;
 
-fn is_guard(real: f64) -> bool {
-    let size = real.abs();
-    size >= GUARD || size > 0.0 && size <= 1.0 / GUARD
+/// A number whose sign or integer part the source asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    pub(crate) element: Element,
+    pub(crate) real: f64,
+    /// How it comes out, if that is otherwise than the real says.
+    turned: Option<Ordering>,
+    /// The ways that it can go.
+    ways: u64,
+    /// Whether it is for an integer part.
+    floors: bool,
+    /// Whether the machine code asks it, too.
+    shared: bool,
+}
+
+/// A comparison of which it is said how it comes out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Turn {
+    /// The difference, as the source has it.
+    pub(crate) element: Element,
+    pub(crate) order: Ordering,
+}
+
+/// How a comparison came out, and what that depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decision {
+    pub(crate) order: Ordering,
+    pub(crate) node: Node,
+}
+
+impl Decision {
+    pub(crate) fn is_less(self) -> bool {
+        self.order == Ordering::Less
+    }
+
+    pub(crate) fn is_greater(self) -> bool {
+        self.order == Ordering::Greater
+    }
+
+    /// Of a truth value and 0.
+    pub(crate) fn holds(self) -> bool {
+        self.order != Ordering::Equal
+    }
+}
+
+/// The numbers of a decision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decided {
+    /// The difference of the two numbers, or the number of which there is an integer part.
+    pub(crate) element: Element,
+    pub(crate) real: f64,
+    /// What it depends on.
+    pub(crate) node: Node,
+    /// Whether it can be turned round: both programs know it by its element.
+    pub(crate) turns: bool,
+}
+
+/// Who fills a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Table {
+    /// The shader: each element is one of its own.
+    Own,
+    /// The application: elements are alike.
+    Given,
+}
+
+/// Which ways of a comparison are apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Apart {
+    /// The sides: it is no matter which of two equal numbers is taken.
+    Sides,
+    /// Each.
+    All,
+    /// Those with another truth value, which is given for less, equal and greater.
+    Truths([bool; 3]),
+}
+
+fn is_guard(value: Value) -> bool {
+    let size = value.real.abs();
+    value.constant && (size >= GUARD || size > 0.0 && size <= 1.0 / GUARD)
+}
+
+fn way(order: Ordering) -> u64 {
+    match order {
+        Ordering::Less => sides::LESS,
+        Ordering::Equal => sides::EQUAL,
+        Ordering::Greater => sides::GREATER,
+    }
+}
+
+/// Each way of a comparison with the one that stands for it: where truth values alone are asked one of the sides, or the
+/// tie, stands for all that have its value.
+fn classes(apart: Apart, source: bool) -> [(u64, u64); 3] {
+    let all = [sides::LESS, sides::EQUAL, sides::GREATER];
+    let [less, equal, greater] = all;
+    let others = match apart {
+        Apart::All => all,
+        Apart::Sides => [less, 0, greater],
+        Apart::Truths([below, _, above]) if below == above => [greater, equal, greater],
+        // The source says what is right on each side and between them; machine code has one result or the other.
+        Apart::Truths(_) if source => all,
+        Apart::Truths([below, between, _]) if below == between => [less, less, greater],
+        Apart::Truths(_) => [less, greater, greater],
+    };
+    std::array::from_fn(|place| (all[place], others[place]))
+}
+
+/// The ways of a comparison with its operands exchanged.
+fn mirrored(ways: u64) -> u64 {
+    ways & sides::EQUAL | (ways & sides::LESS) << 2 | (ways & sides::GREATER) >> 2
 }
 
 impl Domain {
-    /// How two numbers lie to each other.
-    pub(crate) fn order(&mut self, a: Value, b: Value) -> Ordering {
-        if a.element == b.element {
-            self.note_tie();
-            return Ordering::Equal;
+    /// The decision that is next in the instruction.
+    fn fork(&mut self) -> Fork {
+        let site = self.site;
+        self.site.1 += 1;
+        match self.source {
+            true => Fork::Source(site),
+            false => Fork::Program(site),
         }
-        // What is near the end of the range of floats is no comparison of the source's: it keeps results
-        // finite.
-        let guard = [a, b]
-            .iter()
-            .any(|value| value.constant && is_guard(value.real));
-        // Nor is it a question how two numbers lie of which neither depends on anything here, truth values say.
+    }
+
+    /// How two numbers lie to each other, where it is no matter which of two equal numbers is taken.
+    pub(crate) fn order(&mut self, a: Value, b: Value) -> Decision {
+        self.weigh(a, b, Apart::Sides)
+    }
+
+    /// How two numbers lie to each other.
+    pub(crate) fn strict_order(&mut self, a: Value, b: Value) -> Decision {
+        self.weigh(a, b, Apart::All)
+    }
+
+    /// How two numbers lie to each other, of which nothing but a truth value counts.
+    pub(crate) fn order_for(
+        &mut self,
+        a: Value,
+        b: Value,
+        holds: impl Fn(Ordering) -> bool,
+    ) -> Decision {
+        let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+        self.weigh(a, b, Apart::Truths(orders.map(holds)))
+    }
+
+    fn weigh(&mut self, a: Value, b: Value, apart: Apart) -> Decision {
+        let fork = self.fork();
+        let node = self.tape.join(a.node, b.node);
+        let is_tie = a.element == b.element;
+        let mut order = match is_tie {
+            true => Ordering::Equal,
+            false => a.real.partial_cmp(&b.real).unwrap_or(Ordering::Equal),
+        };
+        // What is near the end of the range of floats is no comparison of the source's: it keeps results finite.
+        let exempt = is_guard(a) || is_guard(b) || !(a.defined && b.defined);
+        if exempt || a.is_folded() && b.is_folded() {
+            return Decision { order, node };
+        }
+        if is_tie && (a.inexact || b.inexact) && a.is_number() {
+            self.note_rounding(a.element, fork);
+        }
+        let mut ways = a.range.ways(b.range);
+        let (element, real) = match a.element == -b.element {
+            // The greater of a number and its negative asks for the sign.
+            true => (a.element, a.real),
+            false => (a.element - b.element, a.real - b.real),
+        };
+        // It is no question how two numbers lie of which neither depends on anything here, truth values say.
         let known = [a, b]
             .iter()
             .all(|value| value.constant || value.is_number());
-        if !(known || guard) {
-            if a.defined && b.defined {
-                self.ask(a.element - b.element, a.real - b.real);
-            }
+        let mut shown = node;
+        if !known && !is_tie {
             let distance = (a.real - b.real).abs();
-            if distance <= MARGIN * (a.real.abs() + b.real.abs()) && a.defined && b.defined {
+            if distance <= MARGIN * (a.real.abs() + b.real.abs()) {
                 self.unstable = true;
             }
+            let asked = self.ask_order(element, real, ways, fork);
+            ways = asked.ways;
+            order = asked.turned.unwrap_or(order);
+            shown = asked.shown(self, node);
         }
-        let order = a.real.partial_cmp(&b.real).unwrap_or(Ordering::Equal);
-        match self.forced && !(known || guard) {
-            true => self.force(order, a.element - b.element),
-            false => order,
-        }
-    }
-
-    /// How a comparison comes out where some come out otherwise than the reals say: at half of the points a quarter the
-    /// other way round, at the others half as a tie. Of two differences that are each other's negatives both do or none.
-    fn force(&self, order: Ordering, difference: Element) -> Ordering {
-        let key = difference.min(-difference);
-        let value = Value {
-            element: key,
-            ..self.undefined()
+        let classes = classes(apart, self.source);
+        let of = |ways: u64| {
+            let classes = classes.iter().filter(|(way, _)| ways & way != 0);
+            classes.fold(0, |all, (_, class)| all | class)
         };
-        let bits = self.keyed(Function::Forced, &[value]).bits();
-        match self.keyed(Function::Forced, &[]).bits() & 1 {
-            0 if bits & 3 == 0 => order.reverse(),
-            1 if bits & 1 == 0 => Ordering::Equal,
-            _ => order,
-        }
-    }
-
-    /// Notes that the sign or the integer part of a number decides something; of the machine code, whether the
-    /// source asks for it as well.
-    pub(super) fn ask(&mut self, element: Element, real: f64) {
-        if self.source {
-            if self.compared.insert(element) {
-                let site = self.site;
-                self.asked.push(Question {
-                    element,
-                    real,
-                    site,
-                });
-            }
-            self.compared.insert(-element);
+        let way = match of(way(order)) {
+            0 => way(order),
+            way => way,
+        };
+        // Two formulas that are the same are equal everywhere.
+        let wanted = if is_tie && !a.is_number() {
+            0
         } else {
-            // In a loop one explanation does.
-            if !self
-                .sites
-                .get(&self.site)
-                .is_some_and(|explained| *explained)
-            {
-                let explained =
-                    self.compared.contains(&element) || self.is_explained(element, real);
-                self.sites.insert(self.site, explained);
-            }
-        }
-        self.site.1 += 1;
+            of(ways)
+        };
+        self.decide(
+            fork,
+            way,
+            wanted,
+            Decided {
+                element,
+                real,
+                node,
+                turns: !known && !is_tie,
+            },
+        );
+        let node = self.tape.way(fork, way, shown);
+        let node = match known || is_tie {
+            true => node,
+            false => self.tape.sign(element, node),
+        };
+        Decision { order, node }
     }
 
-    /// Notes that numbers of which the source asks how they lie to each other are equal.
-    fn note_tie(&mut self) {
-        if self.source {
-            self.tied.insert(self.site);
-            self.site.1 += 1;
+    /// Notes which way a decision went, and which ways it can go.
+    fn decide(&mut self, fork: Fork, way: u64, wanted: u64, decided: Decided) {
+        if wanted.count_ones() > 1 {
+            self.demanded.add(fork, wanted);
         }
+        self.gone.add(fork, way);
+        self.decisions.entry(fork).or_insert(decided);
+    }
+
+    /// Which element of a table with `len` is read: the element, and what that depends on.
+    pub(crate) fn read_element(&mut self, index: Value, len: usize, table: Table) -> (usize, Node) {
+        let fork = self.fork();
+        let place = index.real.clamp(0.0, len.saturating_sub(1) as f64) as usize;
+        if index.is_folded() && !index.carried || !index.defined || len == 0 {
+            return (place, index.node);
+        }
+        if index.inexact {
+            self.note_rounding(index.element, fork);
+        }
+        if index.real != place as f64 {
+            self.beyond = self.tape.join(self.beyond, index.node);
+        }
+        let way = sides::element(place, len);
+        let wanted = match table {
+            Table::Own if !index.is_folded() => sides::elements(len),
+            Table::Own | Table::Given => 0,
+        };
+        self.decide(
+            fork,
+            way,
+            wanted,
+            Decided {
+                element: index.element,
+                real: index.real,
+                node: index.node,
+                turns: false,
+            },
+        );
+        (place, self.tape.way(fork, way, index.node))
+    }
+
+    /// Notes that rounding decides: of the machine code only where it does not in the source.
+    fn note_rounding(&mut self, element: Element, fork: Fork) {
+        match fork {
+            Fork::Source(_) => {
+                self.rounded.insert(element);
+            }
+            Fork::Program(site) if !self.rounded.contains(&element) => {
+                self.rounding.insert(site);
+            }
+            Fork::Program(_) => {}
+        }
+    }
+
+    /// Asks for the sign of a number.
+    fn ask_order(&mut self, element: Element, real: f64, ways: u64, fork: Fork) -> Asked {
+        match fork {
+            Fork::Source(_) => {
+                let turned = self.turned_order(element);
+                // What control depends on already is no decision any more.
+                let before = self.compared.get(&element);
+                let known = before.is_some_and(|question| *question < self.branched);
+                let ways = if known { 0 } else { ways };
+                let question = self.note_question(element, real, ways, turned);
+                self.compared.entry(element).or_insert(question);
+                self.compared.entry(-element).or_insert(question);
+                Asked {
+                    question: Some(question),
+                    shared: false,
+                    turned,
+                    ways,
+                }
+            }
+            Fork::Program(site) => {
+                let known = self.compared.get(&element).copied();
+                let known = known.or_else(|| self.proportional(element, real));
+                let known = known.or_else(|| self.shifted(element, real, Beside::Floors));
+                self.note_site(site, known.is_some());
+                let Some(question) = known else {
+                    return Asked {
+                        question: None,
+                        shared: false,
+                        turned: None,
+                        ways,
+                    };
+                };
+                let asked = &mut self.asked[question];
+                asked.shared = true;
+                if asked.floors {
+                    return Asked {
+                        question: None,
+                        shared: true,
+                        turned: None,
+                        ways,
+                    };
+                }
+                let same = asked.element == element
+                    || asked.element != -element && (asked.real < 0.0) == (real < 0.0);
+                let turned = asked.turned;
+                let possible = if same {
+                    asked.ways
+                } else {
+                    mirrored(asked.ways)
+                };
+                Asked {
+                    question: Some(question),
+                    shared: true,
+                    turned: if same {
+                        turned
+                    } else {
+                        turned.map(Ordering::reverse)
+                    },
+                    ways: ways & possible,
+                }
+            }
+        }
+    }
+
+    fn turned_order(&self, element: Element) -> Option<Ordering> {
+        self.turned.iter().find_map(|turn| match turn.element {
+            one if one == element => Some(turn.order),
+            one if one == -element => Some(turn.order.reverse()),
+            _ => None,
+        })
+    }
+
+    fn note_question(
+        &mut self,
+        element: Element,
+        real: f64,
+        ways: u64,
+        turned: Option<Ordering>,
+    ) -> usize {
+        self.asked.push(Question {
+            element,
+            real,
+            turned,
+            ways,
+            floors: false,
+            shared: false,
+        });
+        self.asked.len() - 1
+    }
+
+    /// Notes of a comparison of the machine code whether the source makes it. In a loop one explanation does.
+    fn note_site(&mut self, site: sides::Site, explained: bool) {
+        *self.sites.entry(site).or_default() |= explained;
+    }
+
+    /// Notes that the source has no value where a number is below 0.
+    pub(super) fn ask_domain(&mut self, a: Value) {
+        let fork = self.fork();
+        if let Fork::Source(_) = fork
+            && !a.constant
+        {
+            self.ask_order(a.element, a.real, sides::GREATER, fork);
+        }
+    }
+
+    /// Notes that the exponent of a number decides something.
+    pub(super) fn ask_exponent(&mut self, a: Value) {
+        let fork = self.fork();
+        if !a.constant {
+            self.ask_order(a.element, a.real, sides::GREATER, fork);
+        }
+    }
+
+    /// Whether both programs ask a question.
+    fn is_shared(&self, question: usize) -> bool {
+        self.asked.get(question).is_none_or(|asked| asked.shared)
+    }
+
+    /// The ways of decisions that show in numbers.
+    pub(crate) fn ways_in(&self, roots: &[Node]) -> sides::Ways {
+        self.tape.ways(roots, &|question| self.is_shared(question))
     }
 
     /// Says that the program goes on at an instruction.
     pub(crate) fn at(&mut self, instruction: usize) {
         self.site = (instruction, 0);
+        self.steps += 1;
     }
 
-    /// Notes that the machine code jumps, or does not, on a condition between numbers.
-    pub(crate) fn jump(&mut self, between: &[Value], holds: bool) {
-        let varies = between.iter().any(|value| !value.constant);
-        self.jumps.add(Fork::Program(self.site.0), holds, varies);
+    /// Notes that control depends on a decision, and whether that is between numbers with a value.
+    pub(crate) fn jump(&mut self, between: &[Value], node: Node) {
+        self.path = self.tape.join(self.path, node);
+        self.branched = self.asked.len();
         self.decided(between.iter().all(|value| value.defined));
     }
 
-    /// Whether a number is one that the source asks for, times a power of 2 or plus an integer.
-    fn is_explained(&mut self, element: Element, real: f64) -> bool {
-        let Some(inverse) = element.inverse() else {
-            return true;
-        };
-        self.explaining += self.asked.len() + self.quotients.len();
+    /// The question of the source that a number is a constant multiple of: by a number of the source, or a power of 2.
+    fn proportional(&mut self, element: Element, real: f64) -> Option<usize> {
+        self.explaining += self.asked.len();
         if self.explaining > EXPLAINING {
-            return false;
+            return None;
         }
-        self.asked.iter().any(|asked| {
-            let (other, other_real) = (asked.element, asked.real);
-            let shifted = [(other, other_real), (-other, -other_real)]
-                .into_iter()
-                .any(|(other, other_real)| {
-                    let shift = (real - other_real).round();
-                    Element::from_f64(shift) == Some(element - other)
-                });
-            let factor = other * inverse;
-            let ratio = other_real / real;
-            let scaled = ratio.abs().log2().fract() == 0.0;
-            shifted || (scaled && Element::from_f64(ratio) == Some(factor))
-        }) || self.is_raised_quotient(element, real)
+        self.asked.iter().position(|asked| {
+            if asked.floors {
+                return false;
+            }
+            let ratio = asked.real / real;
+            let is = |factor: Option<Element>| {
+                factor.is_some_and(|factor| factor * element == asked.element)
+            };
+            let mut constants = [(ratio, false), (1.0 / ratio, true)].into_iter();
+            ratio.is_finite()
+                && (ratio.abs().log2().fract() == 0.0 && is(Element::from_f64(ratio))
+                    || constants.any(|(ratio, inverse)| {
+                        let known = self.constants.get(&self.rounded(ratio.abs()));
+                        let known = known.map(|known| match (known.1 < 0.0) == (ratio < 0.0) {
+                            true => known.0,
+                            false => -known.0,
+                        });
+                        is(known.and_then(|known| match inverse {
+                            true => known.inverse(),
+                            false => Some(known),
+                        }))
+                    }))
+        })
+    }
+
+    /// The question of the source of a number that is this one, or its negative, and an integer more or less: where an
+    /// integer part is taken, one of the two asks what the other does.
+    fn shifted(&mut self, element: Element, real: f64, beside: Beside) -> Option<usize> {
+        self.explaining += self.asked.len();
+        if self.explaining > EXPLAINING {
+            return None;
+        }
+        self.asked.iter().position(|asked| {
+            let candidates = [(asked.element, asked.real), (-asked.element, -asked.real)];
+            let mut candidates = candidates.into_iter();
+            let is_shifted = |(other, other_real): (Element, f64)| {
+                Element::from_f64((real - other_real).round()) == Some(element - other)
+            };
+            (asked.floors || beside == Beside::All) && candidates.any(is_shifted)
+        })
     }
 
     /// Notes that the source takes the integer part of a quotient of integers.
     pub(crate) fn note_quotient(&mut self, quotient: Value) {
-        if self.source && !self.compared.contains(&quotient.element) {
+        if self.source && !self.floored.contains_key(&quotient.element) {
             self.quotients.push((quotient.element, quotient.real));
         }
     }
@@ -159,26 +487,124 @@ impl Domain {
         })
     }
 
+    /// Asks for the integer part of a number; gives what shows of it.
+    fn ask_floor(&mut self, a: Value, fork: Fork) -> Node {
+        let asked = match fork {
+            Fork::Source(_) => {
+                let question = self.note_question(a.element, a.real, 0, None);
+                self.asked[question].floors = true;
+                self.floored.entry(a.element).or_insert(question);
+                self.floored.entry(-a.element).or_insert(question);
+                Asked {
+                    question: Some(question),
+                    shared: false,
+                    turned: None,
+                    ways: 0,
+                }
+            }
+            Fork::Program(site) => {
+                let known = self.floored.get(&a.element).copied();
+                let known = known.or_else(|| self.shifted(a.element, a.real, Beside::All));
+                if let Some(question) = known {
+                    self.asked[question].shared = true;
+                }
+                let explained = known.is_some() || self.is_raised_quotient(a.element, a.real);
+                self.note_site(site, explained);
+                Asked {
+                    question: None,
+                    shared: explained,
+                    turned: None,
+                    ways: 0,
+                }
+            }
+        };
+        asked.shown(self, a.node)
+    }
+
     /// The largest integer not above a number.
     pub(crate) fn floor(&mut self, a: Value) -> Value {
+        let fork = self.fork();
         let mut below = a.real.floor();
         let near = a.real.round();
-        if Element::from_f64(near) == Some(a.element) {
+        let is_whole = Element::from_f64(near) == Some(a.element);
+        if is_whole {
             below = near;
-            self.note_tie();
+            if a.inexact && !a.constant {
+                self.note_rounding(a.element, fork);
+            }
         } else if (a.real - near).abs() <= MARGIN * a.real.abs().max(1.0) && a.defined {
             self.unstable = true;
         }
-        if !a.constant && !a.is_number() && a.defined {
-            self.ask(a.element, a.real);
+        let mut node = a.node;
+        if !a.constant && a.defined {
+            if !a.is_number() {
+                node = self.ask_floor(a, fork);
+            }
+            let decided = Decided {
+                element: a.element,
+                real: a.real,
+                node: a.node,
+                turns: false,
+            };
+            self.gone.add(
+                fork,
+                if is_whole {
+                    sides::EQUAL
+                } else {
+                    sides::GREATER
+                },
+            );
+            self.decisions.entry(fork).or_insert(decided);
         }
         let element = Element::from_f64(below).unwrap_or(Element::ZERO);
         Value {
             element,
             real: below,
             rootless: false,
+            inexact: false,
             single: a.single.floor(),
+            range: a.range.map(f64::floor),
+            node,
             ..a
+        }
+    }
+
+    /// A number without its integer part.
+    pub(crate) fn fract(&mut self, a: Value) -> Value {
+        let whole = self.floor(a);
+        let fraction = self.sub(a, whole);
+        self.fractions.insert(fraction.element, a.element);
+        Domain::within(Range::UNIT, fraction)
+    }
+}
+
+/// The questions that are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    /// Those for integer parts.
+    Floors,
+    All,
+}
+
+/// What is known of a question.
+struct Asked {
+    /// Which one of the source's it is.
+    question: Option<usize>,
+    /// Whether the source asks what the machine code asks.
+    shared: bool,
+    turned: Option<Ordering>,
+    /// The ways that it can go.
+    ways: u64,
+}
+
+impl Asked {
+    /// What shows of the numbers that are compared: those of the source where the machine code asks it, too, and those of
+    /// the machine code where the source does.
+    fn shown(&self, domain: &mut Domain, node: Node) -> Node {
+        match self.question {
+            Some(question) if domain.source => domain.tape.question(question, node),
+            _ if self.shared => node,
+            _ => 0,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Outputs, given};
 use crate::domain::{Detail, Domain, Value};
 use retroshade_agal::isa::{Dest, File, Opcode, Program, Source, Token};
 use retroshade_ir::Stage;
-use retroshade_kit::machine::{MISSING, RegisterImage, UNSET};
+use retroshade_kit::machine::{RegisterImage, UNSET};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -82,8 +82,9 @@ impl Machine<'_> {
         let a = self.fetch(token.a.as_ref().ok_or("no source")?, 0)?;
         if token.opcode == Opcode::Kil {
             let zero = self.domain.whole(0);
-            self.domain.decided(a[0].defined);
-            self.discarded |= self.domain.order(a[0], zero) == Ordering::Less;
+            let decision = self.domain.order(a[0], zero);
+            self.domain.jump(&a[..1], decision.node);
+            self.discarded |= decision.is_less();
             return Ok(());
         }
         let result = self.result(token, a)?;
@@ -95,15 +96,15 @@ impl Machine<'_> {
     fn condition(&mut self, token: &Token) -> Result<bool, String> {
         let a = self.fetch(token.a.as_ref().ok_or("no source")?, 0)?[0];
         let b = self.fetch(token.b.as_ref().ok_or("no source")?, 0)?[0];
-        let order = self.domain.order(a, b);
         let holds = match token.opcode {
-            Opcode::Ife => order.is_eq(),
-            Opcode::Ine => order.is_ne(),
-            Opcode::Ifg => order.is_gt(),
-            _ => order.is_lt(),
+            Opcode::Ife => Ordering::is_eq,
+            Opcode::Ine => Ordering::is_ne,
+            Opcode::Ifg => Ordering::is_gt,
+            _ => Ordering::is_lt,
         };
-        self.domain.jump(&[a, b], holds);
-        Ok(holds)
+        let decision = self.domain.order_for(a, b, holds);
+        self.domain.jump(&[a, b], decision.node);
+        Ok(holds(decision.order))
     }
 
     fn result(&mut self, token: &Token, a: [Value; 4]) -> Result<[Value; 4], String> {
@@ -163,16 +164,19 @@ impl Machine<'_> {
                 let index = self.register(indirect.file, indirect.number);
                 let index = index[usize::from(indirect.lane & 3)];
                 let floor = self.domain.floor(index);
-                let defined = floor.defined;
+                let (defined, node) = (floor.defined, floor.node);
                 let number = floor.real + f64::from(indirect.offset) + f64::from(row);
                 let file = File::Constant.prefix(self.program.stage);
                 let register = match (0.0..65536.0).contains(&number) {
                     true => self.image.uniform(file, number as u32),
                     false => UNSET,
                 };
-                given(self.domain, register).map(|lane| Value {
-                    defined: lane.defined && defined,
-                    ..lane
+                given(self.domain, register).map(|lane| {
+                    let node = self.domain.tape.join(lane.node, node);
+                    Value {
+                        defined: lane.defined && defined,
+                        ..lane.at(node)
+                    }
                 })
             }
         };
@@ -186,7 +190,7 @@ impl Machine<'_> {
         let name = file.prefix(self.program.stage);
         let register = match file {
             File::Constant => self.image.uniform(name, number.into()),
-            File::Attribute => self.image.input(name, number.into(), 0, MISSING),
+            File::Attribute => self.image.input(name, number.into(), 0, UNSET),
             File::Varying => self.image.input(name, number.into(), 0, UNSET),
             _ => {
                 let undefined = self.domain.undefined();

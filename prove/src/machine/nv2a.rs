@@ -2,7 +2,7 @@
 
 use super::{Outputs, given};
 use crate::domain::{Domain, Value};
-use retroshade_kit::machine::{MISSING, RegisterImage};
+use retroshade_kit::machine::{RegisterImage, UNSET};
 use retroshade_nv2a::isa::registers::POSITION;
 use retroshade_nv2a::isa::{CONSTANTS, Ilu, Mac, POSITION_VIEW};
 use retroshade_nv2a::program::{Operand, Program, Register, Target, Unit, UnitOp};
@@ -53,14 +53,16 @@ impl Machine<'_> {
             Register::Temporary(POSITION_VIEW) => held(self.outputs[usize::from(POSITION)]),
             Register::Temporary(index) => held(self.temporaries[usize::from(index & 15)]),
             Register::Attribute(index) => {
-                given(self.domain, self.image.input("v", index.into(), 0, MISSING))
+                given(self.domain, self.image.input("v", index.into(), 0, UNSET))
             }
             Register::Constant(index) => given(self.domain, self.image.uniform("c", index.into())),
             Register::Relative(index) => {
                 let number = self.address.real + f64::from(index);
                 let inside = (0.0..f64::from(CONSTANTS)).contains(&number);
+                let node = self.address.node;
                 match inside && self.address.defined {
-                    true => given(self.domain, self.image.uniform("c", number as u32)),
+                    true => given(self.domain, self.image.uniform("c", number as u32))
+                        .map(|lane| lane.at(self.domain.tape.join(lane.node, node))),
                     false => [undefined; 4],
                 }
             }
@@ -134,8 +136,8 @@ impl Machine<'_> {
                 match mask_of(unit) & 3 {
                     0 => [power, power, power, one],
                     _ => {
-                        let whole = domain.floor(c[0]);
-                        let fraction = domain.sub(c[0], whole);
+                        let fraction = domain.fract(c[0]);
+                        let whole = domain.sub(c[0], fraction);
                         [domain.exp2(whole), fraction, power, one]
                     }
                 }
@@ -158,13 +160,15 @@ impl Machine<'_> {
                     1 => domain.max(c[0], zero),
                     _ => zero,
                 };
-                let power = match written >> 2 & 1 {
-                    1 if domain.order(c[0], zero) == Ordering::Greater => {
+                let mut power = zero;
+                if written >> 2 & 1 == 1 {
+                    let decision = domain.order(c[0], zero);
+                    if decision.is_greater() {
                         let base = domain.max(c[1], zero);
-                        domain.pow(base, c[3])
+                        power = domain.pow(base, c[3]);
                     }
-                    _ => zero,
-                };
+                    power = domain.decided_by(decision, power);
+                }
                 [one, positive, power, one]
             }
         }

@@ -2,9 +2,8 @@
 //! computed here, and where a comparison comes out otherwise the point says nothing.
 
 use super::{Outputs, given};
-use crate::arms::Fork;
-use crate::domain::{Domain, Value};
-use retroshade_kit::machine::{MISSING, RegisterImage};
+use crate::domain::{Domain, Node, Value};
+use retroshade_kit::machine::{RegisterImage, UNSET};
 use retroshade_pica200::container::Shbin;
 use retroshade_pica200::isa::{Comparison, Index, Instruction, Opcode, Source};
 use retroshade_pica200::sim::{Environment, Executable, Settings};
@@ -25,7 +24,7 @@ pub(crate) fn run(
     let executable = Executable::new(shbin, 0).ok_or("the file holds no program")?;
     let mut environment = Environment::default();
     for (index, slot) in (0..).zip(&mut environment.inputs) {
-        *slot = image.input("v", index, 0, MISSING);
+        *slot = image.input("v", index, 0, UNSET);
     }
     for (index, slot) in (0..).zip(&mut environment.floats) {
         *slot = image.uniform("c", index);
@@ -34,26 +33,33 @@ pub(crate) fn run(
         *slot = image.uniform("i", index).map(|lane| lane as u8);
     }
     for (index, slot) in (0..).zip(&mut environment.booleans) {
-        *slot = image.uniform("b", index)[0] == 1.0;
+        *slot = image.uniform("b", index)[0] > 0.5;
     }
     executable.load_constants(&mut environment);
+    // The simulator takes numbers, not what inputs are known by.
+    let mut plain = environment.clone();
+    for register in plain.inputs.iter_mut().chain(&mut plain.floats) {
+        *register = register.map(|number| domain.given(number).real as f32);
+    }
     let mut machine = Machine {
         environment: &environment,
         domain,
         temporaries: [[None; 4]; 16],
         outputs: [[None; 4]; 16],
         address: [0; 3],
+        flags: [0; 2],
+        pointers: [0; 2],
         fault: None,
     };
     let settings = Settings {
         max_steps: STEPS,
         ..Settings::default()
     };
-    let ran = executable.run(&environment, &settings, &mut |step| {
+    let ran = executable.run(&plain, &settings, &mut |step| {
         machine.domain.at(step.word);
-        if let Some(holds) = way(step.instruction, step.flags) {
-            let fork = Fork::Program(step.word);
-            machine.domain.jumps.add(fork, holds, true);
+        if reads_flags(step.instruction) {
+            let node = machine.domain.tape.join(machine.flags[0], machine.flags[1]);
+            machine.domain.jump(&[], node);
         }
         machine.step(step.instruction, step.flags, step.address);
     });
@@ -64,15 +70,10 @@ pub(crate) fn run(
     Ok(Outputs::of_vertex(&machine.outputs))
 }
 
-/// Whether the condition of a jump on flags holds; `None` for other instructions. What a boolean uniform says the
-/// source asks as well, or it is a constant.
-fn way(instruction: &Instruction, [x, y]: [bool; 2]) -> Option<bool> {
-    match instruction {
-        Instruction::Flags {
-            opcode, condition, ..
-        } if *opcode != Opcode::Call => Some(condition.holds(x, y)),
-        _ => None,
-    }
+/// Whether an instruction jumps or not as the flags say. What a boolean uniform says the source asks as well, or it is a
+/// constant.
+fn reads_flags(instruction: &Instruction) -> bool {
+    matches!(instruction, Instruction::Flags { .. })
 }
 
 struct Machine<'a> {
@@ -82,6 +83,10 @@ struct Machine<'a> {
     outputs: [[Option<Value>; 4]; 16],
     /// `a0.x`, `a0.y` and `aL` before the instruction.
     address: [i32; 3],
+    /// What the flags depend on.
+    flags: [Node; 2],
+    /// What `a0.x` and `a0.y` depend on.
+    pointers: [Node; 2],
     fault: Option<String>,
 }
 
@@ -115,13 +120,16 @@ impl Machine<'_> {
             }
             Instruction::Compare { operators, .. } => {
                 for (lane, operator) in operators.iter().enumerate() {
-                    let order = self.domain.order(values[0][lane], values[1][lane]);
-                    self.domain.unstable |= holds(*operator, order) != flags[lane];
+                    let [a, b] = [values[0][lane], values[1][lane]];
+                    let decision = self.domain.order_for(a, b, |order| holds(*operator, order));
+                    self.flags[lane] = decision.node;
+                    self.domain.unstable |= holds(*operator, decision.order) != flags[lane];
                 }
             }
             Instruction::MoveAddress { mask, .. } => {
                 for lane in mask.lanes().map(usize::from) {
-                    let whole = self.domain.trunc(values[0][lane]);
+                    let whole = self.domain.index(values[0][lane]);
+                    self.pointers[lane] = whole.node;
                     self.domain.unstable |= whole.real != f64::from(address[lane]);
                 }
             }
@@ -141,18 +149,19 @@ impl Machine<'_> {
         } else if let Some(temporary) = register.as_temporary() {
             self.temporaries[usize::from(temporary & 15)].map(|lane| lane.unwrap_or(undefined))
         } else {
-            let offset = match index {
-                Index::None => 0,
-                Index::AddressX => self.address[0],
-                Index::AddressY => self.address[1],
-                Index::Loop => self.address[2],
+            let (offset, node) = match index {
+                Index::None => (0, 0),
+                Index::AddressX => (self.address[0], self.pointers[0]),
+                Index::AddressY => (self.address[1], self.pointers[1]),
+                Index::Loop => (self.address[2], 0),
             };
             let place = i32::from(register.number().wrapping_sub(0x20)) + offset;
             let float = usize::try_from(place)
                 .ok()
                 .and_then(|place| self.environment.floats.get(place));
             match float {
-                Some(float) => given(self.domain, *float),
+                Some(float) => given(self.domain, *float)
+                    .map(|lane| lane.at(self.domain.tape.join(lane.node, node))),
                 None => [undefined; 4],
             }
         };

@@ -1,14 +1,16 @@
 //! Evaluates a shader as the front end made it, before any pass.
 
 mod functions;
+mod reading;
 mod step;
 #[cfg(test)]
 mod tests;
 
-use crate::arms::{Arms, Fork};
-use crate::domain::{Domain, Value};
+pub(crate) use reading::unread;
+
+use crate::domain::{Domain, Node, Range, Table, Value};
 use crate::meaning::Meaning;
-use retroshade_ir::entity::SecondaryMap;
+use retroshade_ir::entity::{EntityRef, SecondaryMap};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Array, Builtin, Inst, Op, Output, Region, Shader, Stage, Terminator, Use};
 
@@ -28,8 +30,6 @@ pub(crate) struct Results {
     pub(crate) outputs: Vec<(String, Vec<Value>)>,
     /// Whether the fragment is discarded.
     pub(crate) discarded: bool,
-    /// Which arms were taken.
-    pub(crate) arms: Arms,
     /// How many instructions the evaluation took.
     pub(crate) steps: u64,
 }
@@ -54,6 +54,8 @@ pub(crate) struct Source<'a> {
     /// `gl_FragCoord`, where the program computes it from the position in clip space.
     window: Option<[Value; 4]>,
     meaning: Meaning,
+    /// What control depended on where the loop began.
+    entry: Node,
     results: Results,
     steps: u64,
     limit: u64,
@@ -94,6 +96,7 @@ pub(crate) fn evaluate(
         unit,
         values: SecondaryMap::new(),
         memory: SecondaryMap::new(),
+        entry: 0,
         results: Results::default(),
         steps: 0,
     };
@@ -186,11 +189,18 @@ impl Source<'_> {
     /// The arm that is taken; the way it leaves an enclosing loop, if it does.
     fn branch(&mut self, inst: Inst) -> Result<Option<Flow>, Stop> {
         let data = &self.shader.insts[inst];
-        let condition = self.scalar(data.args[0]);
-        let holds = self.domain.holds(condition);
-        let fork = Fork::Source(inst, 0);
-        self.results.arms.add(fork, holds, !condition.constant);
-        let arm = usize::from(!holds);
+        self.domain.at(inst.index());
+        let mut condition = self.scalar(data.args[0]);
+        let ends =
+            |region: &Region| matches!(self.shader.regions[*region].end, Terminator::Break(_));
+        // Where something else may end a loop that counts, its own end is a decision, too.
+        let counts = condition.carried && condition.is_folded();
+        if counts && self.entry != self.domain.path && data.regions.iter().any(ends) {
+            condition.given = true;
+        }
+        let decision = self.domain.truth_of(condition);
+        self.domain.jump(&[], decision.node);
+        let arm = usize::from(!decision.holds());
         match self.region(data.regions[arm])? {
             Flow::Yield(mut results) => {
                 for lane in results.iter_mut().flatten() {
@@ -208,13 +218,18 @@ impl Source<'_> {
         let data = &shader.insts[inst];
         let body = data.regions[0];
         let mut carried: Vec<Lanes> = data.args.iter().map(|&used| self.read(used)).collect();
+        let outer = std::mem::replace(&mut self.entry, self.domain.path);
         loop {
-            for (&parameter, lanes) in shader.regions[body].parameters.iter().zip(carried) {
+            for (&parameter, mut lanes) in shader.regions[body].parameters.iter().zip(carried) {
+                lanes
+                    .iter_mut()
+                    .for_each(|lane| lane.carried |= lane.constant);
                 self.values[parameter] = lanes;
             }
             match self.region(body)? {
                 Flow::Continue(next) => carried = next,
                 Flow::Break(results) => {
+                    self.entry = outer;
                     self.set(inst, results);
                     return Ok(());
                 }
@@ -241,12 +256,43 @@ impl Source<'_> {
         self.read(used).first().copied().unwrap_or(undefined)
     }
 
-    /// An index, limited to `0..len`.
-    fn index(&mut self, used: Use, len: usize) -> (usize, bool) {
+    /// An index, limited to `0..len`, and whether it was within; the lanes that are read depend on it.
+    fn index(&mut self, used: Use, len: usize, table: Table) -> Index {
         let value = self.scalar(used);
-        let place = value.real.clamp(0.0, len.saturating_sub(1) as f64);
+        let (place, node) = self.domain.read_element(value, len, table);
         // Which element an index out of range means is the implementation's choice.
-        let inside = place == value.real;
-        (place as usize, value.defined && inside)
+        Index {
+            place,
+            sound: value.defined && value.real == place as f64,
+            node,
+        }
     }
+
+    /// What an index reads.
+    fn found(&mut self, index: &Index, lanes: Lanes) -> Lanes {
+        let lanes = lanes.into_iter().map(|lane| {
+            let node = self.domain.tape.join(lane.node, index.node);
+            // Another element may be anything.
+            let range = if index.node == 0 {
+                lane.range
+            } else {
+                Range::ANY
+            };
+            Value {
+                defined: lane.defined && index.sound,
+                range,
+                ..lane.at(node)
+            }
+        });
+        lanes.collect()
+    }
+}
+
+/// An element of a table.
+struct Index {
+    place: usize,
+    /// Whether there is such an element.
+    sound: bool,
+    /// What the index depends on.
+    node: Node,
 }

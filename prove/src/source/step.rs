@@ -1,8 +1,7 @@
 //! Operations without regions.
 
 use super::{Lanes, Source, Stop};
-use crate::arms::Fork;
-use crate::domain::{Detail, Value};
+use crate::domain::{Detail, Range, Table, Value, token};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{
@@ -39,7 +38,7 @@ impl Source<'_> {
                     return Ok(());
                 }
                 let numbers = self.input(variable)?;
-                self.slot(variable, &numbers, slot, true)
+                self.slot(variable, &numbers, slot)
             }
             Op::InputIndexed {
                 input,
@@ -53,7 +52,7 @@ impl Source<'_> {
             Op::Uniform { uniform, slot } => {
                 let variable = &self.shader.interface.uniforms[uniform];
                 let numbers = uniform_numbers(variable, self.inputs)?;
-                self.slot(variable, &numbers, slot, true)
+                self.slot(variable, &numbers, slot)
             }
             Op::UniformIndexed {
                 uniform,
@@ -67,42 +66,32 @@ impl Source<'_> {
             Op::Texture(texture) => self.lookup(texture, &args, inst)?,
             Op::ArrayLoad(array) => {
                 let len = self.memory[array].len();
-                let (place, sound) = self.index(data.args[0], len);
-                let mut lanes = self.memory[array][place].clone();
-                lanes.iter_mut().for_each(|lane| lane.defined &= sound);
-                lanes
+                let index = self.index(data.args[0], len, Table::Own);
+                let lanes = self.memory[array][index.place].clone();
+                self.found(&index, lanes)
             }
             Op::ArrayStore(array) => {
                 let len = self.memory[array].len();
-                let (place, sound) = self.index(data.args[0], len);
-                let mut lanes = args[1].clone();
-                lanes.iter_mut().for_each(|lane| lane.defined &= sound);
-                self.memory[array][place] = lanes;
+                let index = self.index(data.args[0], len, Table::Own);
+                self.memory[array][index.place] = self.found(&index, args[1].clone());
                 return Ok(());
             }
             Op::Discard => {
-                let condition = args[0][0];
-                let holds = self.domain.holds(condition);
-                let fork = Fork::Source(inst, 0);
-                self.results.arms.add(fork, holds, !condition.constant);
-                self.results.discarded |= holds;
+                let decision = self.domain.truth_of(args[0][0]);
+                self.domain.jump(&[], decision.node);
+                self.results.discarded |= decision.holds();
                 return Ok(());
             }
             Op::Compose => args.concat(),
             Op::Extract => {
-                let (place, sound) = self.index(data.args[1], args[0].len());
-                let lane = args[0][place];
-                vec![Value {
-                    defined: lane.defined && sound,
-                    ..lane
-                }]
+                let index = self.index(data.args[1], args[0].len(), Table::Own);
+                self.found(&index, vec![args[0][index.place]])
             }
             Op::Insert => {
-                let (place, sound) = self.index(data.args[1], args[0].len());
+                let index = self.index(data.args[1], args[0].len(), Table::Own);
                 let mut lanes = args[0].clone();
-                lanes[place] = args[2][0];
-                lanes.iter_mut().for_each(|lane| lane.defined &= sound);
-                lanes
+                lanes[index.place] = args[2][0];
+                self.found(&index, lanes)
             }
             op => self.compute(op, &args, inst)?,
         };
@@ -121,12 +110,12 @@ impl Source<'_> {
     }
 
     /// The lanes of slot `slot` of a variable whose numbers are in GL's order.
-    fn slot(&mut self, variable: &Variable, numbers: &[f32], slot: u32, sound: bool) -> Lanes {
+    fn slot(&mut self, variable: &Variable, numbers: &[f32], slot: u32) -> Lanes {
         let lanes = usize::from(variable.slot_lanes());
         let start = slot as usize * lanes;
         let undefined = self.domain.undefined();
         (start..start + lanes)
-            .map(|place| match numbers.get(place).filter(|_| sound) {
+            .map(|place| match numbers.get(place) {
                 Some(&number) => self.domain.given(number),
                 None => undefined,
             })
@@ -144,8 +133,10 @@ impl Source<'_> {
             .slots()
             .saturating_sub(base)
             .div_ceil(stride.max(1));
-        let (place, sound) = self.index(index, slots as usize);
-        self.slot(variable, numbers, base + stride * place as u32, sound)
+        let index = self.index(index, slots as usize, Table::Given);
+        let slot = base + stride * index.place as u32;
+        let lanes = self.slot(variable, numbers, slot);
+        self.found(&index, lanes)
     }
 
     fn input(&mut self, variable: &Variable) -> Result<Vec<f32>, Stop> {
@@ -154,7 +145,7 @@ impl Source<'_> {
             Some(Builtin::PointCoord) => self.inputs.point_coord(),
             Some(Builtin::FrontFacing) => {
                 let facing = self.inputs.front_facing.as_ref().is_none_or(|list| list[0]);
-                return Ok(vec![f32::from(facing)]);
+                return Ok(vec![token(f32::from(facing))]);
             }
             None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
                 self.inputs
@@ -172,7 +163,9 @@ impl Source<'_> {
         if texture.indexed {
             let last = self.shader.insts[inst].args.len() - 1;
             let len = sampler.array.unwrap_or(1) as usize;
-            element += self.index(self.shader.insts[inst].args[last], len).0 as u32;
+            element += self
+                .index(self.shader.insts[inst].args[last], len, Table::Given)
+                .place as u32;
         }
         let unit = (self.unit)(&sampler.name).ok_or(Stop::Unmodelled("a sampler of no unit"))?;
         let mut coordinate = args[0].clone();
@@ -215,11 +208,6 @@ impl Source<'_> {
                 lanes[lane.min(lanes.len() - 1)]
             };
             let operands = [at(0), at(1), at(2)];
-            if op == Op::Select {
-                let holds = self.domain.holds(operands[0]);
-                let fork = Fork::Source(inst, lane);
-                self.results.arms.add(fork, holds, !operands[0].constant);
-            }
             let value = match int {
                 true => {
                     let value = self.whole_lane(op, operands)?;
@@ -262,10 +250,16 @@ impl Source<'_> {
             Op::FaceForward => {
                 let cosine = domain.dot(&args[2], &args[1]);
                 let zero = domain.whole(0);
-                match domain.order(cosine, zero) {
-                    Ordering::Less => args[0].clone(),
-                    _ => args[0].iter().map(|lane| domain.neg(*lane)).collect(),
-                }
+                let decision = domain.order_for(cosine, zero, Ordering::is_lt);
+                let faced = args[0].iter().map(|lane| match decision.is_less() {
+                    true => *lane,
+                    false => domain.neg(*lane),
+                });
+                let faced: Lanes = faced.collect();
+                faced
+                    .into_iter()
+                    .map(|lane| domain.decided_by(decision, lane))
+                    .collect()
             }
             Op::Reflect => {
                 let cosine = domain.dot(&args[1], &args[0]);
@@ -301,14 +295,14 @@ impl Source<'_> {
         let part = domain.mul(eta_square, sine);
         let k = domain.sub(one, part);
         let zero = domain.whole(0);
-        if domain.order(k, zero) == Ordering::Less {
-            return vec![
-                Value {
-                    constant: false,
-                    ..zero
-                };
-                incident.len()
-            ];
+        let decision = domain.order(k, zero);
+        if decision.is_less() {
+            let nothing = Value {
+                constant: false,
+                range: Range::ANY,
+                ..zero.at(decision.node)
+            };
+            return vec![nothing; incident.len()];
         }
         let (scaled, root) = (domain.mul(eta, cosine), domain.sqrt(k));
         let along = domain.add(scaled, root);
@@ -316,7 +310,8 @@ impl Source<'_> {
         pairs
             .map(|(incident, normal)| {
                 let (a, b) = (domain.mul(eta, *incident), domain.mul(along, *normal));
-                domain.sub(a, b)
+                let refracted = domain.sub(a, b);
+                domain.decided_by(decision, refracted)
             })
             .collect()
     }
@@ -401,10 +396,14 @@ impl Source<'_> {
             Op::IntToFloat => return Ok(a),
             _ => return self.lane(op, [a, b, c]),
         };
-        let value = domain.whole(whole);
+        let node = domain.tape.join(a.node, b.node);
+        let value = domain.whole(whole).at(node);
         Ok(Value {
             constant: a.constant && b.constant,
+            given: a.given || b.given,
+            carried: a.carried || b.carried,
             defined: a.defined && b.defined,
+            range: Range::ANY,
             ..value
         })
     }

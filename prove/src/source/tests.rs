@@ -20,6 +20,7 @@ pub(super) fn alone<T>(
         memory: SecondaryMap::new(),
         window: None,
         meaning,
+        entry: 0,
         results: Results::default(),
         steps: 0,
         limit: 0,
@@ -34,7 +35,7 @@ fn shader(text: &str) -> Shader {
 fn run(text: &str, steps: u64) -> (Result<Results, Stop>, Domain) {
     let mut domain = Domain::new(3);
     for number in [2.5, 0.25, 7.0] {
-        domain.declare_input(number, 0x1234_5678 * number.to_bits() as u64);
+        domain.declare_input(number, 0x1234_5678 * number.to_bits() as u64, 0);
     }
     let world = World { steps, ..ALONE };
     let mut inputs = RunInputs {
@@ -61,38 +62,52 @@ fn loops_end_where_they_may_take_no_more() {
     assert_eq!(results.outputs[0].1[0].real, 3.0);
     // Four instructions outside, three of each round, and the way back twice.
     assert_eq!(results.steps, 4 + 3 * 3 + 2);
-    assert_eq!(results.arms.missing(), 0);
     assert!(run(text, results.steps).0.is_ok());
     assert_eq!(run(text, results.steps - 1).0.unwrap_err(), Stop::Endless);
 }
 
-/// How a number lies to itself depends on nothing, so that no other arm can be taken; lanes of one value are other numbers.
+/// How a number lies to itself depends on nothing, so that there is one way; lanes of one value are other numbers.
 #[test]
-fn arms_of_a_number_beside_itself_are_not_missing() {
-    for (operands, missing) in [
+fn a_number_beside_itself_is_no_decision() {
+    for (operands, wanted) in [
         ("%0, %0", 0),
         ("%2.x, %2.x", 0),
-        ("%2.x, %2.y", 1),
-        ("%0, %1", 1),
+        // The comparison, and the choice.
+        ("%2.x, %2.y", 2),
+        ("%0, %1", 2),
     ] {
-        for (op, sum) in ["lt", "ge", "eq", "ne", "add"]
-            .into_iter()
-            .zip([0, 0, 0, 0, 1])
-        {
-            let (first, kind) = match sum {
-                0 => (format!("%3:b1 = {op} {operands}"), "%3"),
-                _ => (format!("%3:f1 = {op} {operands}"), "%4"),
-            };
-            let second = format!("%4:b1 = lt {}, %1", if sum == 0 { "%0" } else { "%3" });
+        for op in ["lt", "ge", "eq", "ne"] {
             let text = format!(
                 "shader fragment \"a\"\ninput in0 \"v\" float\noutput out0 \"gl_FragColor\" float builtin=frag_color\nbody {{\n\
-                %0:f1 = input in0[0]\n%1:f1 = const 7.0\n%2:f2 = compose %0, %1\n{first}\n{second}\n\
-                %5:f1 = select {kind}, %0, %1\nyield %5\n}}\n"
+                %0:f1 = input in0[0]\n%1:f1 = const 7.0\n%2:f2 = compose %0, %1\n%3:b1 = {op} {operands}\n\
+                %4:f1 = select %3, %0, %1\nyield %4\n}}\n"
             );
-            let results = run(&text, 100).0.unwrap();
-            assert_eq!(results.arms.missing(), missing.max(sum), "{op} {operands}");
+            let (results, domain) = run(&text, 100);
+            assert!(results.is_ok());
+            let demanded = domain.demanded.without(&crate::sides::Ways::default());
+            assert_eq!(demanded.len(), wanted, "{op} {operands}");
         }
     }
+}
+
+/// What nothing reads that is an output or decides one is not read; conditions that end loops are.
+#[test]
+fn what_outputs_depend_on() {
+    let text = "shader vertex \"a\"\ninput in0 \"v\" float\noutput out0 \"gl_Position\" float builtin=position\noutput out1 \"w\" float\nbody {\n\
+        %0:f1 = input in0[0]\n%1:f1 = const 7.0\n%2:f1 = min %0, %1\n%3:f1 = max %0, %1\n%4:f1 = abs %0\n\
+        %5:f1 = loop (%6:f1 = %0) {\n%7:f1 = add %6, %1\n%8:b1 = lt %1, %7\nif %8 {\nbreak %7\n} else {\nyield\n}\ncontinue %7\n}\n\
+        %9:f1 = add %2, %5\nyield %9, %3\n}\n";
+    let shader = shader(text);
+    let names = |is_read: &dyn Fn(&str) -> bool| {
+        let unread = unread(&shader, is_read);
+        let insts = shader.insts.iter();
+        let insts = insts.filter(|(inst, _)| unread.contains(&inst.index()));
+        insts
+            .map(|(_, data)| data.op.kind().name())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&|_| true), ["abs"]);
+    assert_eq!(names(&|name| name != "w"), ["max", "abs"]);
 }
 
 #[test]
@@ -209,7 +224,7 @@ fn slots_conditions_and_indices() {
 fn element(stage: &str, body: &str) -> (crate::field::Element, Domain) {
     let mut domain = Domain::new(3);
     for number in [2.5f32, 0.25, 7.0] {
-        domain.declare_input(number, 0x1234_5678 * u64::from(number.to_bits()));
+        domain.declare_input(number, 0x1234_5678 * u64::from(number.to_bits()), 0);
     }
     let text = format!(
         "shader {stage} \"a\"\ninput in0 \"v\" vec3\nuniform uniform0 \"k\" float[3]\nuniform uniform1 \"b\" bool\nsampler sampler0 \"s\" d2[3]\n\

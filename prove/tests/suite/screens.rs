@@ -51,15 +51,16 @@ fn positions_are_part_of_proofs() {
     }
 }
 
-/// Colours are limited behind vertex programs, so that a program may limit them, and coordinates are not.
+/// Colours are limited behind vertex programs, so that a program may limit them, and coordinates are not. On the 3DS what is
+/// below 0 counts by its size.
 #[test]
 fn colours_are_limited() {
     for (target, colour, coordinate, limited) in [
         (
             "pica200",
-            ".out - color o1\n.setf c90(0.0, 0.0, 0.0, 0.0)\n",
-            ".out - texcoord0 o1.xy\n.setf c90(0.0, 0.0, 0.0, 0.0)\n",
-            "max o1, c90.x, v1",
+            ".out - color o1\n.setf c90(1.0, 1.0, 1.0, 1.0)\n",
+            ".out - texcoord0 o1.xy\n.setf c90(1.0, 1.0, 1.0, 1.0)\n",
+            "min o1, c90.x, v1",
         ),
         ("nv2a", "", "", "max oD0, v14, c[150].x"),
     ] {

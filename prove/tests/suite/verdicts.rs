@@ -54,18 +54,17 @@ const SAID: &[(&str, &str, &str)] = &[
     // Comparisons that the source does not make.
     ("gl_FragColor = p + q;", "slt ft0.x, v{p}.x, v{q}.x\nsub ft0.x, ft0.x, ft0.x\nadd ft1, v{p}, v{q}\nadd oc, ft1, ft0.x", "proved on 64 cells; one comparison is not the source's"),
     ("gl_FragColor = p + q;", "slt ft0.xy, v{p}, v{q}\nsub ft0.x, ft0.x, ft0.x\nadd ft1, v{p}, v{q}\nadd oc, ft1, ft0.x", "proved on 64 cells; 2 comparisons are not the source's"),
-    // No number is that large.
-    ("gl_FragColor = p.x < 1e12 ? p : q;", "mov oc, v{p}\nmov ft0, v{q}", "proved on 64 cells; one arm was not taken"),
-    ("gl_FragColor = vec4(p.x < 1e12 ? p.xy : q.xy, p.y < 1e12 ? p.zw : q.zw);", "mov oc, v{p}\nmov ft0, v{q}", "proved on 64 cells; 2 arms were not taken"),
-    ("if (p.x > 1e12) discard; gl_FragColor = p + q;", "add oc, v{p}, v{q}", "proved on 64 cells; one arm was not taken"),
-    ("float c; if (p.x > 1e12) c = p.y; gl_FragColor = vec4(p.xyz, c);", "mov oc, v{p}", "proved on 64 cells; one number of the results is open; one arm was not taken"),
-    ("float c; if (p.x > 1e12) c = p.y; gl_FragColor = vec4(p.xy, c, c);", "mov oc, v{p}", "proved on 64 cells; 2 numbers of the results are open; one arm was not taken"),
+    // A side that no random number is on is looked for.
+    ("gl_FragColor = p.x < 1e4 ? p : q;", "mov oc, v{p}\nmov ft0, v{q}", "different: gl_FragColor[0] is 1, "),
+    ("gl_FragColor = p.x * 1e-9 < 1e3 ? p : q;", "mov oc, v{p}\nmov ft0, v{q}", "proved on 64 cells; not seen: lt equal, lt greater, if equal"),
+    ("if (p.x > 1e4) discard; gl_FragColor = p + q;", "add oc, v{p}, v{q}", "undecided: the fragment is discarded by one of the two only"),
+    ("float c; if (p.x * 1e-9 > 1e3) c = p.y; gl_FragColor = vec4(p.xyz, c);", "mov oc, v{p}", "proved on 64 cells; one number of the results is open; not seen: lt less, if greater"),
     ("float c; gl_FragColor = vec4(c) + p;", "mov oc, v{p}", "proved on 1024 cells; 4 numbers of the results are open"),
     // A jump of the program that is never taken, for which nothing new is asked.
-    ("gl_FragColor = p.x < q.x ? p : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft0.z, ft0.x, ft0.y\nmul ft1, v{p}, ft0.x\nmul ft2, v{q}, ft0.y\nadd ft1, ft1, ft2\nifg ft0.z, ft0.x\nmov ft1, v{q}\neif\nmov oc, ft1", "proved on 64 cells; one arm was not taken"),
+    ("gl_FragColor = p.x < q.x ? p : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft0.z, ft0.x, ft0.y\nmul ft1, v{p}, ft0.x\nmul ft2, v{q}, ft0.y\nadd ft1, ft1, ft2\nifg ft0.z, ft0.x\nmov ft1, v{q}\neif\nmov oc, ft1", "proved on 64 cells; not seen: instruction 6 greater"),
     // Beyond the limits of a colour in one of the arms, but where an input is 0.
     ("gl_FragColor = p.x < q.x ? exp2(p * p) : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft1, v{p}, v{p}\nexp ft1, ft1\nmul ft1, ft1, ft0.x\nmul ft2, v{q}, ft0.y\nadd oc, ft1, ft2", "proved"),
-    ("gl_FragColor = p.x < q.x ? exp2(p * p) : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft1, v{p}, v{p}\nadd ft1, ft1, ft1\nexp ft1, ft1\nmul ft1, ft1, ft0.x\nmul ft2, v{q}, ft0.y\nadd oc, ft1, ft2", "proved on 256 cells; one number of the results is open"),
+    ("gl_FragColor = p.x < q.x ? exp2(p * p) : q;", "slt ft0.x, v{p}.x, v{q}.x\nsge ft0.y, v{p}.x, v{q}.x\nmul ft1, v{p}, v{p}\nadd ft1, ft1, ft1\nexp ft1, ft1\nmul ft1, ft1, ft0.x\nmul ft2, v{q}, ft0.y\nadd oc, ft1, ft2", "proved on 256 cells; 4 numbers of the results are open"),
     ("gl_FragColor = p; if (p.x < q.x) gl_FragColor = q;", "ifl v{p}.x, v{q}.x\nmov oc, v{q}\nels\nmov oc, v{p}\neif", "proved"),
     ("gl_FragColor = p + q;", "add ft0, v{p}, v{q}\nmov oc, ft1", "different: gl_FragColor[0] is NaN, "),
 ];

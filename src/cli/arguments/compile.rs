@@ -76,7 +76,8 @@ pub(crate) struct Compile {
     /// svg or html the output is a picture of the program, unit by unit
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", help_heading = QUESTIONS)]
     pub(crate) stats: Option<Statistics>,
-    /// Prove that the program computes what the source says; with `require` it must be proved
+    /// Prove that the program computes what the source says; with `require` it must be proved, with `cells` a proof
+    /// that names what it has not seen will do
     #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report", help_heading = QUESTIONS)]
     pub(crate) prove: Option<Prove>,
     /// Print the target's limits in glslc's form
@@ -130,10 +131,13 @@ pub(crate) enum Station {
     Bin,
 }
 
-/// What follows from a proof: the verdict is printed, or anything but a proof is an error.
+/// What follows from a proof: the verdict is printed, or anything but a proof is an error, with or without reservations.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prove {
     Report,
+    // A proof that names what it has not seen is one.
+    Cells,
+    // Only a proof without reservations is one.
     Require,
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct Link {
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
     /// Prove that both programs compute what the sources say and agree on their varyings; with `require` they
-    /// must be proved
+    /// must be proved, with `cells` proofs that name what they have not seen will do
     #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report")]
     pub(crate) prove: Option<Prove>,
     /// Whether small varyings share registers: packed or separate
@@ -90,7 +90,7 @@ pub(crate) struct Pack {
     #[arg(long, conflicts_with = "list")]
     pub(crate) watch: bool,
     /// Prove that each program computes what its source says, instead of what [pack] says of proofs; with `require`
-    /// what is not proved is a failure
+    /// what is not proved is a failure, with `cells` a proof that names what it has not seen is none
     #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report")]
     pub(crate) prove: Option<Prove>,
     /// What is printed on standard output: a table, or every program as json, or as junit for CI

@@ -83,7 +83,7 @@ fn case(program: &Program) -> String {
         (State::Compiled | State::Unchanged, Some(proof)) => {
             format!("<system-out>{}</system-out>", escaped(&proof.words))
         }
-        (State::Failed, Some(proof)) if !proof.is_proof() => {
+        (State::Failed, Some(proof)) if !proof.is_whole() => {
             format!("<failure message=\"{}\"/>", escaped(&proof.words))
         }
         (State::Failed, _) => "<failure message=\"did not compile\"/>".to_owned(),

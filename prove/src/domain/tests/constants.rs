@@ -220,14 +220,14 @@ fn steps_of_the_source_are_constants() {
 fn what_is_no_constant_is_not_combined() {
     let mut domain = Domain::new(7);
     let [a, ..] = [A, B, C, A, 0.0].map(|number| domain.literal(number));
-    assert_eq!(domain.combined.len(), 3);
+    assert_eq!(domain.combinable.len(), 3);
     let (given, varying) = (domain.given(0.537), input(&mut domain, 0.259));
     let open = Value {
         defined: false,
         ..domain.exact(0.317)
     };
     let sums = [given, varying, open].map(|other| domain.add(a, other).real as f32);
-    assert_eq!(domain.combined.len(), 3);
+    assert_eq!(domain.combinable.len(), 3);
     domain.source = false;
     for sum in sums {
         assert_eq!(domain.literal(sum).element, of(sum.into()));

@@ -13,6 +13,6 @@ fn of(number: f64) -> Element {
 
 /// An input of the domain.
 fn input(domain: &mut Domain, real: f32) -> Value {
-    domain.declare_input(real, 0x1357_9bdf_0246 ^ u64::from(real.to_bits()) << 20);
+    domain.declare_input(real, 0x1357_9bdf_0246 ^ u64::from(real.to_bits()) << 20, 0);
     domain.given(real)
 }

@@ -1,6 +1,9 @@
 //! Questions of source and program, and what explains them.
 
 use super::*;
+use crate::domain::{Decision, Table, Turn};
+use crate::sides::{self, Fork};
+use std::cmp::Ordering;
 
 #[test]
 fn questions_of_the_program_are_explained_by_those_of_the_source() {
@@ -34,14 +37,18 @@ fn questions_of_the_program_are_explained_by_those_of_the_source() {
         }),
         Some(true)
     );
-    // Twice it, and negative; a third of it is another question.
-    assert_eq!(
-        explained(&|domain, x, y| {
-            let x = times(domain, x, 1.0 / 3.0);
+    // A third of it, as the source has the number 3; a fifth of it is another question. Twice it, and negative.
+    for (factor, other, wanted) in [(1.0, 3.0, true), (0.2, 0.6, false)] {
+        let found = explained(&|domain, x, y| {
+            let third = domain.literal(3.0);
+            let x = times(domain, x, factor);
+            let x = domain.div(x, third);
+            let y = times(domain, y, other);
+            let y = domain.div(y, third);
             domain.order(x, y);
-        }),
-        Some(false)
-    );
+        });
+        assert_eq!(found, Some(wanted), "{factor}");
+    }
     assert_eq!(
         explained(&|domain, x, y| {
             let (x, y) = (times(domain, x, 2.0), times(domain, y, 6.0));
@@ -148,8 +155,8 @@ fn questions_of_the_program_are_explained_by_those_of_the_source() {
     // No questions: numbers, ends of ranges, what has no value.
     assert_eq!(
         explained(&|domain, _, _| {
-            domain.declare_whole(2.0);
-            let (number, one) = (domain.given(2.0), domain.whole(1));
+            let known = domain.declare_whole(2.0, 0);
+            let (number, one) = (domain.given(known), domain.whole(1));
             assert!(number.element == of(2.0) && !number.constant);
             domain.order(number, one);
             domain.floor(number);
@@ -272,17 +279,17 @@ fn a_loop_of_questions_ends() {
     }
     // What needs arithmetic is sought once more and then no longer; what was asked is still known.
     let real = domain.asked[0].real;
-    let one = Element::ONE;
-    let rows = [
-        (wanted + one, 1.0 + real, true),
-        (wanted + one, 1.0 + real, false),
-        (wanted, real, true),
-        (-wanted, -real, true),
-    ];
-    for (place, (element, real, explained)) in rows.into_iter().enumerate() {
+    let zero = domain.whole(0);
+    let of = |element, real| Value { element, real, ..x };
+    for (place, wanted_so) in [(0, true), (1, false)] {
         domain.at(200 + place);
-        domain.ask(element, real);
-        assert_eq!(domain.sites[&(200 + place, 0)], explained, "{place}");
+        domain.floor(of(wanted + Element::ONE, 1.0 + real));
+        assert_eq!(domain.sites[&(200 + place, 0)], wanted_so, "{place}");
+    }
+    for (place, (element, real)) in [(wanted, real), (-wanted, -real)].into_iter().enumerate() {
+        domain.at(300 + place);
+        domain.order(of(element, real), zero);
+        assert!(domain.sites[&(300 + place, 0)], "{place}");
     }
 }
 
@@ -352,38 +359,132 @@ fn what_is_too_near_says_nothing() {
     assert!(!domain.unstable);
 }
 
-/// At half of the points a quarter of the comparisons come out the other way round, at the others half of them as ties, the
-/// same ones in source and program.
+/// A comparison that is turned comes out so in both programs, with its operands exchanged or scaled; others do not.
 #[test]
-fn comparisons_are_forced() {
-    let (mut turned, mut tied, mut apart) = (0, 0, 0);
-    for number in 0..400 {
-        let mut domain = Domain::new(number);
-        let (x, y) = (input(&mut domain, 0.71), input(&mut domain, 2.3));
-        assert!(domain.order(x, y).is_lt());
-        domain.forced = true;
-        let order = domain.order(x, y);
-        assert_eq!(domain.order(y, x), order.reverse());
-        assert!(domain.order(x, x).is_eq());
-        turned += u32::from(order.is_gt());
-        tied += u32::from(order.is_eq());
-        // With the same difference it is the same comparison, with another one it is not.
-        let (a, b) = (domain.add(x, x), domain.add(y, x));
-        assert_eq!(domain.order(a, b), order);
-        let z = input(&mut domain, 4.5);
-        let other = domain.order(x, z);
-        apart += u32::from(other != order);
-        assert!(
-            order == other || order.is_lt() || other.is_lt(),
-            "one way a point"
+fn comparisons_are_turned() {
+    for order in [Ordering::Greater, Ordering::Equal] {
+        let mut domain = Domain::new(7);
+        let (x, y, z) = (
+            input(&mut domain, 0.71),
+            input(&mut domain, 2.3),
+            input(&mut domain, 4.5),
         );
-        // What is no question is not.
-        let (one, two, huge) = (domain.whole(1), domain.whole(2), domain.literal(1e20));
-        assert!(domain.order(one, two).is_lt() && domain.order(x, huge).is_lt());
+        domain.turned = vec![Turn {
+            element: x.element - y.element,
+            order,
+        }];
+        for source in [true, false] {
+            domain.source = source;
+            assert_eq!(domain.order(x, y).order, order);
+            assert_eq!(domain.order(y, x).order, order.reverse());
+            let (a, b) = (domain.add(x, x), domain.add(y, y));
+            if !source {
+                assert_eq!(domain.order(a, b).order, order);
+                assert_eq!(domain.order(b, a).order, order.reverse());
+            }
+            assert!(domain.order(x, z).is_less() && domain.order(z, y).is_greater());
+            assert_eq!(domain.order(x, x).order, Ordering::Equal);
+            let (one, two) = (domain.whole(1), domain.whole(2));
+            assert!(domain.order(one, two).is_less());
+        }
     }
-    assert!((30..70).contains(&turned), "{turned}");
-    assert!((70..130).contains(&tied), "{tied}");
-    assert!((120..240).contains(&apart), "{apart}");
+}
+
+/// The ways that a comparison can go are asked for, those of an equality are two, and of constants there is one.
+#[test]
+fn ways_of_decisions() {
+    let mut domain = Domain::new(7);
+    let x = input(&mut domain, 0.71);
+    let square = domain.mul(x, x);
+    let (zero, one) = (domain.whole(0), domain.whole(1));
+    let all = sides::LESS | sides::EQUAL | sides::GREATER;
+    let rows: [(fn(&mut Domain, Value, Value) -> Decision, Value, u64); 7] = [
+        (Domain::order, x, all & !sides::EQUAL),
+        (Domain::strict_order, x, all),
+        (
+            |domain, a, b| domain.order_for(a, b, Ordering::is_lt),
+            x,
+            all,
+        ),
+        (
+            |domain, a, b| domain.order_for(a, b, Ordering::is_ne),
+            x,
+            all & !sides::LESS,
+        ),
+        (Domain::order, square, 0),
+        (Domain::strict_order, square, all & !sides::LESS),
+        (Domain::order, one, 0),
+    ];
+    for (number, (ask, value, wanted)) in rows.into_iter().enumerate() {
+        domain.at(number);
+        let decision = ask(&mut domain, value, zero);
+        assert!(decision.is_greater());
+        assert_eq!(
+            domain.demanded.of(Fork::Source((number, 0))),
+            wanted,
+            "{number}"
+        );
+    }
+    // Machine code has one truth value or the other.
+    domain.source = false;
+    domain.at(8);
+    domain.order_for(x, zero, Ordering::is_lt);
+    domain.at(9);
+    domain.order_for(square, zero, Ordering::is_le);
+    domain.at(10);
+    domain.order_for(square, zero, Ordering::is_ge);
+    let wanted = [8, 9, 10].map(|number| domain.demanded.of(Fork::Program((number, 0))));
+    assert_eq!(wanted, [all & !sides::EQUAL, all & !sides::EQUAL, 0]);
+    domain.source = true;
+    // A tie of formulas that are the same is one everywhere.
+    domain.at(9);
+    domain.strict_order(x, x);
+    assert_eq!(domain.demanded.of(Fork::Source((9, 0))), 0);
+    // What control depends on already is decided.
+    domain.jump(&[x], x.node);
+    domain.at(10);
+    domain.strict_order(x, zero);
+    assert_eq!(domain.demanded.of(Fork::Source((10, 0))), 0);
+    // Elements of the shader's own tables, and of the application's.
+    let known = domain.declare_whole(2.0, 0);
+    let index = domain.given(known);
+    for (number, table, wanted) in [(11, Table::Own, 0b111 << 3), (12, Table::Given, 0)] {
+        domain.at(number);
+        assert_eq!(domain.read_element(index, 3, table).0, 2);
+        assert_eq!(domain.demanded.of(Fork::Source((number, 0))), wanted);
+    }
+}
+
+/// A whole number that sums of others make is one that machines round; a number without its fraction is exact.
+#[test]
+fn rounding_decides_where_whole_numbers_are_made_of_others() {
+    let rounding = |of: fn(&mut Domain, Value) -> Value| {
+        let mut domain = Domain::new(7);
+        let x = input(&mut domain, 5.71);
+        domain.floor(x);
+        domain.source = false;
+        domain.at(3);
+        let whole = of(&mut domain, x);
+        domain.floor(whole);
+        assert_eq!(whole.real, 6.0);
+        domain.rounding.len()
+    };
+    assert_eq!(
+        rounding(|domain, x| {
+            let (one, fraction) = (domain.whole(1), domain.fract(x));
+            let whole = domain.sub(x, fraction);
+            domain.add(whole, one)
+        }),
+        0
+    );
+    assert_eq!(
+        rounding(|domain, x| {
+            let (one, fraction) = (domain.whole(1), domain.fract(x));
+            let more = domain.add(x, one);
+            domain.sub(more, fraction)
+        }),
+        1
+    );
 }
 
 /// Division of integers takes the integer part of a quotient, which a program may have a little larger.
@@ -392,10 +493,10 @@ fn quotients_of_integers_are_asked_for() {
     let explained = |significand: u32, factor: f32, of_integers: bool| {
         let mut domain = Domain::new(7);
         domain.significand = significand;
-        for number in [25.0, 11.0] {
-            domain.declare_whole(number);
-        }
-        let (a, b) = (domain.given(25.0), domain.given(11.0));
+        let [a, b] = [25.0, 11.0].map(|number| {
+            let known = domain.declare_whole(number, 0);
+            domain.given(known)
+        });
         let whole = match of_integers {
             true => domain.quotient(a, b),
             false => {

@@ -94,9 +94,13 @@ impl Registers {
         lanes.copied().unwrap_or_default()
     }
 
-    /// Interpolated components; those that nobody writes are 0, 0, 0, 1.
+    /// Interpolated components of a register. Of one that nobody feeds nothing is known, and what a shorter vector lacks
+    /// is 0, 0, 0, 1.
     fn handed(&self, file: &str, index: u32, domain: &Domain) -> [Value; 4] {
         let lanes = self.input(file, index);
+        if lanes.iter().all(Option::is_none) {
+            return [domain.undefined(); 4];
+        }
         std::array::from_fn(|lane| lanes[lane].unwrap_or(domain.whole(i64::from(lane == 3))))
     }
 
@@ -177,7 +181,7 @@ fn kept(domain: &mut Domain, value: Value, low: f64, high: f64) -> Value {
     let bound = Value {
         constant: value.constant,
         defined: value.defined,
-        ..domain.exact(limit)
+        ..domain.exact(limit).at(value.node)
     };
     if bound.element == value.element {
         return bound;
@@ -185,12 +189,14 @@ fn kept(domain: &mut Domain, value: Value, low: f64, high: f64) -> Value {
     if value.defined && (value.real - limit).abs() <= NEAR {
         domain.unstable = true;
     }
-    bound
+    let node = domain.tape.sign(value.element - bound.element, value.node);
+    bound.at(node)
 }
 
 /// Which of two numbers is greater, as a test of them does.
 fn ordered(domain: &mut Domain, a: Value, b: Value) -> Ordering {
-    domain.decided(a.defined && b.defined);
+    let node = domain.tape.join(a.node, b.node);
+    domain.jump(&[a, b], node);
     if a.element == b.element {
         return Ordering::Equal;
     }

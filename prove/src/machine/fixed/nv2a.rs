@@ -19,13 +19,14 @@ pub(crate) fn run(
     samplers: &[Sampler],
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let zero = domain.whole(0);
+    let undefined = domain.undefined();
     let mut machine = Machine {
         setup,
         given: registers,
-        registers: [[zero; 4]; 16],
+        registers: [[undefined; 4]; 16],
         domain,
     };
+    machine.registers[0] = [machine.domain.whole(0); 4];
     machine.start(samplers)?;
     for stage in 0..setup.count().min(STAGES) {
         machine.stage(stage)?;
@@ -55,7 +56,7 @@ impl Machine<'_> {
         let bytes = self.setup.word(FOG_COLOR).to_le_bytes();
         let [red, green, blue, _] = self.given.color(FOG_COLOR_FILE, 0, bytes, domain);
         let [factor, ..] = self.given.input("o", 5);
-        let factor = factor.unwrap_or(domain.whole(1));
+        let factor = factor.unwrap_or(domain.undefined());
         self.registers[3] = [red, green, blue, kept(domain, factor, 0.0, 1.0)];
         for (number, register) in [3, 4].into_iter().zip(Register::COLORS) {
             let color = self.given.handed("o", number, domain);

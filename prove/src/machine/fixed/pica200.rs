@@ -80,7 +80,7 @@ pub(crate) fn run(
             let [red, green, blue] = setup.fog_color.unwrap_or_default();
             let fog = registers.color(FOG_COLOR_FILE, 0, [red, green, blue, 0], domain);
             let [factor, ..] = registers.input("fog", 0);
-            let factor = factor.unwrap_or(domain.whole(1));
+            let factor = factor.unwrap_or(domain.undefined());
             let factor = kept(domain, factor, 0.0, 1.0);
             for (lane, fog) in color.iter_mut().zip(fog).take(3) {
                 *lane = domain.mix(fog, *lane, factor);
@@ -99,7 +99,7 @@ fn lookup(
     domain: &mut Domain,
 ) -> [Value; 4] {
     let Some(set) = setup.units[unit as usize] else {
-        return [domain.whole(0); 4];
+        return [domain.undefined(); 4];
     };
     let undefined = domain.undefined();
     let place = registers.input("texcoord", set.into());

@@ -3,7 +3,7 @@
 
 use crate::domain::{Domain, Value};
 use crate::machine::{Outputs, given};
-use retroshade_kit::machine::{MISSING, RegisterImage};
+use retroshade_kit::machine::{RegisterImage, UNSET};
 use retroshade_lima::gp::isa::{
     ADDRESS_LATENCY, Field, IDENTITY, NO_OFFSET, NO_STORE, NOTHING, REGISTER_LATENCY, Source,
     TEMPORARY_LATENCY, Unit, acc, addresses_set, complex, mul, pass,
@@ -137,6 +137,7 @@ impl Machine<'_> {
 
     fn memory(&mut self, instruction: &Instruction) -> [Value; 4] {
         let nothing = [self.undefined.value; 4];
+        let mut node = 0;
         let mut address = f64::from(instruction.get(Field::LoadAddress));
         let offset = instruction.get(Field::LoadOffset);
         if offset != NO_OFFSET {
@@ -145,24 +146,23 @@ impl Machine<'_> {
                 return nothing;
             }
             address += offset.real;
+            node = offset.node;
         }
         if !(0.0..512.0).contains(&address) {
             return nothing;
         }
-        match self.temporaries.get(&(address as u32)).copied() {
+        let lanes = match self.temporaries.get(&(address as u32)).copied() {
             Some(cells) => cells.map(|cell| self.answer(cell, TEMPORARY_LATENCY)),
             None => given(self.domain, self.image.uniform("u", address as u32)),
-        }
+        };
+        lanes.map(|lane| lane.at(self.domain.tape.join(lane.node, node)))
     }
 
     fn loads(&mut self, instruction: &Instruction) -> Loads {
         let number = instruction.get(Field::Port0);
         let port0 = match instruction.get(Field::Port0Attribute) {
             0 => self.register(number),
-            _ => given(
-                self.domain,
-                self.image.input("a", number.into(), 0, MISSING),
-            ),
+            _ => given(self.domain, self.image.input("a", number.into(), 0, UNSET)),
         };
         Loads {
             port0,
@@ -233,14 +233,9 @@ impl Machine<'_> {
         let mut next = counter + 1;
         if instruction.get(Field::Branch) != 0 {
             let condition = self.plain(out[Unit::Pass as usize]);
-            // What a uniform says alone the source asks as well, and a jump on the number 1 is none.
-            let source = Source::from_code(instruction.get(Field::PassInput));
-            let holds = self.domain.holds(condition);
-            match source {
-                Some(Source::Memory(_)) => self.domain.decided(condition.defined),
-                _ => self.domain.jump(&[condition], holds),
-            }
-            if holds {
+            let decision = self.domain.truth_of(condition);
+            self.domain.jump(&[condition], decision.node);
+            if decision.holds() {
                 next = instruction.target();
             }
         }
@@ -385,7 +380,7 @@ impl Machine<'_> {
         if op >= complex::SET_A0 {
             *result = held;
             let value = self.plain(held);
-            return Some(self.domain.trunc(value));
+            return Some(self.domain.index(value));
         }
         let wanted = match op {
             complex::EXP2 => Kind::Prepared,

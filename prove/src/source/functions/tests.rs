@@ -38,6 +38,7 @@ fn input(domain: &mut Domain, number: f32) -> Value {
     domain.declare_input(
         number,
         u64::from(number.to_bits()).wrapping_mul(0x1234_5678_9abc),
+        0,
     );
     domain.given(number)
 }

@@ -189,7 +189,7 @@ fn floats_and_truth_values() {
 #[test]
 fn derivatives() {
     let mut domain = Domain::new(3);
-    domain.declare_input(0.75, 0x1234_5678_9abc);
+    domain.declare_input(0.75, 0x1234_5678_9abc, 0);
     let a = domain.given(0.75);
     let [x, y] = [0, 1].map(|axis| domain.derivative(axis, a));
     let (width, height) = (domain.abs(x), domain.abs(y));

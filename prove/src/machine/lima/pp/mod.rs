@@ -3,7 +3,7 @@
 
 mod arithmetic;
 
-use crate::domain::{Detail, Domain, Value};
+use crate::domain::{Detail, Domain, Node, Value, token};
 use crate::machine::{Outputs, given};
 use retroshade_kit::machine::{Register, RegisterImage, UNSET};
 use retroshade_lima::pp::isa::{
@@ -194,16 +194,21 @@ impl Machine<'_> {
         self.write(code >> 2, 1 << (code & 3), [value; 4]);
     }
 
-    /// An index with its offset; `None` if that is undefined.
-    fn address(&mut self, index: i64, offset: Option<i64>) -> Option<i64> {
+    /// An index with its offset, and what that depends on; `None` if it is undefined.
+    fn address(&mut self, index: i64, offset: Option<i64>) -> Option<(i64, Node)> {
         let Some(code) = offset else {
-            return Some(index);
+            return Some((index, 0));
         };
         let offset = self.component(code);
-        let whole = self.domain.trunc(offset);
+        let whole = self.domain.index(offset);
         whole
             .defined
-            .then(|| index.saturating_add(whole.real as i64))
+            .then(|| (index.saturating_add(whole.real as i64), whole.node))
+    }
+
+    /// What was read at an address.
+    fn read_at(&mut self, lanes: Lanes, node: Node) -> Lanes {
+        lanes.map(|lane| lane.at(self.domain.tape.join(lane.node, node)))
     }
 
     fn varying(&mut self, slot: &Slot) -> Result<Lanes, String> {
@@ -239,7 +244,7 @@ impl Machine<'_> {
             (varying::SPECIAL, _) => {
                 let list = self.image.front_facing.as_ref();
                 let front = list.and_then(|list| list.first()).copied().unwrap_or(true);
-                [f32::from(front), f32::NAN, f32::NAN, f32::NAN]
+                [token(f32::from(front)), f32::NAN, f32::NAN, f32::NAN]
             }
             _ => {
                 let (width, unit) = match slot.get(Field::Align) {
@@ -250,14 +255,16 @@ impl Machine<'_> {
                 let offset = slot.get(Field::OffsetVector);
                 let offset = (offset != NONE).then_some(offset << 2 | slot.get(Field::OffsetLane));
                 let first = self.address(slot.get(Field::Index), offset);
+                let node = first.map_or(0, |(_, node)| node);
                 let mut value = UNSET;
-                if let Some(first) = first.and_then(|first| first.checked_mul(unit)) {
+                if let Some(first) = first.and_then(|(first, _)| first.checked_mul(unit)) {
                     for (place, component) in value.iter_mut().take(width).zip(first..) {
                         *place = self
                             .placed(component, |image, index| image.input("v", index, 0, UNSET));
                     }
                 }
                 let lanes = given(self.domain, value);
+                let lanes = self.read_at(lanes, node);
                 return Ok(self.divided(lanes, perspective));
             }
         };
@@ -290,7 +297,7 @@ impl Machine<'_> {
             .flag(Field::OffsetEn)
             .then_some(slot.get(Field::OffsetReg));
         let sampler = self.address(slot.get(Field::Index), offset);
-        let Some(sampler) = sampler.and_then(|sampler| u32::try_from(sampler).ok()) else {
+        let Some(sampler) = sampler.and_then(|(sampler, _)| u32::try_from(sampler).ok()) else {
             return Ok([self.undefined; 4]);
         };
         let level = self.component(slot.get(Field::LodReg));
@@ -306,7 +313,7 @@ impl Machine<'_> {
     fn load(&mut self, slot: &Slot) -> Result<Lanes, String> {
         let width = 1i64 << slot.get(Field::Align);
         let uniform = slot.get(Field::Source) == 0;
-        let Some(first) = self.first(slot, width) else {
+        let Some((first, node)) = self.first(slot, width) else {
             return Ok([self.undefined; 4]);
         };
         let mut lanes = [self.undefined; 4];
@@ -322,16 +329,16 @@ impl Machine<'_> {
                 }
             };
         }
-        Ok(lanes)
+        Ok(self.read_at(lanes, node))
     }
 
     /// The first component that a load or store is for.
-    fn first(&mut self, slot: &Slot, width: i64) -> Option<i64> {
+    fn first(&mut self, slot: &Slot, width: i64) -> Option<(i64, Node)> {
         let offset = slot
             .flag(Field::OffsetEn)
             .then_some(slot.get(Field::OffsetReg));
-        self.address(slot.get(Field::Index), offset)?
-            .checked_mul(width)
+        let (address, node) = self.address(slot.get(Field::Index), offset)?;
+        Some((address.checked_mul(width)?, node))
     }
 
     fn store(&mut self, slot: &Slot) -> Result<(), String> {
@@ -341,12 +348,13 @@ impl Machine<'_> {
         let width = 1i64 << slot.get(Field::Align);
         let src = slot.get(Field::Src) & !(width - 1);
         // Where it goes must be known, or every temporary is.
-        let Some(first) = self.first(slot, width) else {
+        let Some((first, node)) = self.first(slot, width) else {
             self.temporaries.clear();
             return Ok(());
         };
         for lane in 0..width {
             let value = self.component(src + lane);
+            let value = value.at(self.domain.tape.join(value.node, node));
             self.temporaries.insert(first.saturating_add(lane), value);
         }
         Ok(())
@@ -377,13 +385,14 @@ impl Machine<'_> {
         }
         let a = self.component(slot.get(Field::Arg0Src));
         let b = self.component(slot.get(Field::Arg1Src));
-        let holds = match self.domain.order(a, b) {
+        let holds = |order: Ordering| match order {
             Ordering::Less => less,
             Ordering::Equal => equal,
             Ordering::Greater => greater,
         };
-        self.domain.jump(&[a, b], holds);
-        holds
+        let decision = self.domain.order_for(a, b, holds);
+        self.domain.jump(&[a, b], decision.node);
+        holds(decision.order)
     }
 }
 
