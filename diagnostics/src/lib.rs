@@ -14,5 +14,5 @@ mod source;
 
 pub use codes::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Edit, Label, Severity};
-pub use render::{Color, Counts, ERROR_LIMIT, Renderer, Style, sarif_log};
+pub use render::{Color, Counts, ERROR_LIMIT, Renderer, Style, printable, sarif_log};
 pub use source::{Expansion, FileId, LineDirective, Place, SourceFile, SourceMap, Span};

@@ -337,3 +337,29 @@ fn no_span_panics() {
         }
     }
 }
+
+#[test]
+fn what_turns_the_direction_of_text_is_shown_in_its_column() {
+    let mut sources = SourceMap::new();
+    let text = "/*\u{202e} */ x \u{2066}= y;\n";
+    let file = sources.add(SourceFile::new("a\u{202e}.vert", text));
+    let at = text.find('y').expect("a place") as u32;
+    let diagnostic = error("bad \u{2067}").at(Span::new(file, at, at + 1), "\u{200f}here");
+    assert_eq!(
+        render(&sources, Style::Rich, &diagnostic),
+        "error[E0102]: bad \u{fffd}
+  ┌─ a\u{fffd}.vert:1:13
+  │
+1 │ /*\u{fffd} */ x \u{fffd}= y;
+  │             ^ \u{fffd}here
+
+"
+    );
+    for style in [Style::Short, Style::GitHub] {
+        let text = render(&sources, style, &diagnostic);
+        assert!(
+            !text.contains(['\u{202e}', '\u{2067}', '\u{200f}']),
+            "{text:?}"
+        );
+    }
+}

@@ -3,6 +3,7 @@
 //! The form is that of GitHub's page on workflow commands: properties with commas between, `::`, the text;
 //! `%`, line ends and, in properties, `:` and `,` are escaped.
 
+use super::printable;
 use crate::{Diagnostic, Severity, SourceMap, Span};
 use std::io::{self, Write};
 
@@ -21,7 +22,7 @@ pub(super) fn write(
     if let Some((label, place)) =
         primary.and_then(|label| Some((label, sources.place(label.span)?)))
     {
-        properties.push(format!("file={}", property(place.file)));
+        properties.push(format!("file={}", property(&printable(place.file))));
         properties.push(format!("line={},col={}", place.line, place.column));
         let last = label.span.end.max(label.span.start);
         let end = sources.place(Span::new(label.span.file, last, last));
@@ -50,7 +51,7 @@ pub(super) fn write(
         writer,
         "::{command} {}::{}",
         properties.join(","),
-        escaped(&text)
+        escaped(&printable(&text))
     )
 }
 

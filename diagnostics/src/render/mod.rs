@@ -20,10 +20,12 @@
 
 mod github;
 mod json;
+mod printable;
 mod sarif;
 mod text;
 mod view;
 
+pub use printable::printable;
 pub use sarif::sarif_log;
 
 use crate::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
@@ -208,10 +210,4 @@ fn severity_word(severity: Severity) -> &'static str {
         Severity::Error => "error",
         Severity::Bug => "bug",
     }
-}
-
-/// A text without control characters, which could drive a terminal; line ends stay.
-fn printable(text: &str) -> String {
-    let replace = |c: char| if c.is_control() && c != '\n' { '?' } else { c };
-    text.chars().map(replace).collect()
 }

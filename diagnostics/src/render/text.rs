@@ -53,7 +53,10 @@ fn convert(diagnostic: &Diagnostic, view: &View) -> codespan::Diagnostic<Part> {
     };
     let label = |style: codespan::LabelStyle, label: &Label| {
         let (part, range) = view.range(label.span)?;
-        Some(codespan::Label::new(style, part, range).with_message(printable(&label.message)))
+        Some(
+            codespan::Label::new(style, part, range)
+                .with_message(printable(&label.message).as_ref()),
+        )
     };
     let primary = diagnostic.primary.iter();
     let mut labels: Vec<_> = primary
@@ -75,7 +78,7 @@ fn convert(diagnostic: &Diagnostic, view: &View) -> codespan::Diagnostic<Part> {
     };
     codespan::Diagnostic::new(severity)
         .with_code(diagnostic.code.id)
-        .with_message(printable(&sentence))
+        .with_message(printable(&sentence).as_ref())
         .with_labels(labels)
         .with_notes(notes.chain(help).collect())
 }

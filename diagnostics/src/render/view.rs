@@ -1,5 +1,6 @@
 //! The source map as codespan-reporting wants to see it.
 
+use super::printable::{printable, printable_source};
 use crate::{Diagnostic, FileId, SourceMap, Span};
 use codespan_reporting::files::{Error, Files};
 use std::borrow::Cow;
@@ -86,20 +87,15 @@ impl<'a> Files<'a> for View<'_> {
 
     fn name(&'a self, part: Part) -> Result<Cow<'a, str>, Error> {
         let name = self.sources.name_at(part.file, part.line);
-        match name.contains(char::is_control) {
-            true => Ok(name.replace(char::is_control, "?").into()),
-            false => Ok(name.into()),
-        }
+        Ok(match printable(name) {
+            Cow::Borrowed(name) => name.into(),
+            Cow::Owned(name) => name.into(),
+        })
     }
 
     fn source(&'a self, part: Part) -> Result<Cow<'a, str>, Error> {
         let text = &self.sources.file(part.file).ok_or(Error::FileMissing)?.text;
-        // Escape sequences in a source must not drive the terminal. Every position stays the same.
-        let control = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t');
-        match text.contains(control) {
-            true => Ok(text.replace(control, "?").into()),
-            false => Ok(text.as_str().into()),
-        }
+        Ok(printable_source(text))
     }
 
     fn line_index(&'a self, part: Part, byte: usize) -> Result<usize, Error> {
