@@ -4,6 +4,7 @@
 //! page     the files of the page, which are part of the program
 //! gate     which requests are answered
 //! server   listening, answering
+//! turns    how many questions are answered at once
 //! ```
 //!
 //! Nothing here knows shaders: what the page asks for goes to an [`Api`], bytes in, JSON out. No request
@@ -17,6 +18,7 @@
 mod gate;
 mod page;
 mod server;
+mod turns;
 
 pub use page::{HOVER, asset_names};
 pub use server::{Api, MOST_BYTES, Server};

@@ -2,7 +2,8 @@
 
 use crate::gate::{Asked, Gate, Refusal};
 use crate::page;
-use oxhttp::model::{Body, Method, Request, Response, StatusCode, header};
+use crate::turns::Turns;
+use oxhttp::model::{Body, Method, Request, Response, StatusCode, Version, header};
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
@@ -15,11 +16,16 @@ pub type Api = dyn Fn(&str, &[u8]) -> Option<String> + Send + Sync;
 /// The most bytes of a question.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// Longer than browsers keep a connection that they do not use, so that they close it.
-const IDLE: Duration = Duration::from_secs(600);
+/// How long a client may send and take nothing. Answers are those of HTTP/1.0, after which browsers close the
+/// connection, so that none is cut while a browser keeps it for the next question.
+const IDLE: Duration = Duration::from_secs(5);
 
-/// Of connections, each of which is a thread. Browsers open six to a server.
-const MOST_CONNECTIONS: usize = 64;
+/// Of connections, each of which is a thread that mostly waits. Browsers open six to a server; many more may be silent
+/// without keeping anyone out.
+const MOST_CONNECTIONS: usize = 512;
+
+/// Questions that are answered at the same time: each may want a hundred megabytes and a processor.
+const MOST_ANSWERS: usize = 16;
 
 /// How often a free port is looked for: another program may take it first.
 const TRIES: usize = 8;
@@ -49,7 +55,7 @@ impl Server {
                 _ => port,
             };
             tries += 1;
-            match listen(chosen, token.clone(), Arc::clone(&api)) {
+            match listen(chosen, token.clone(), Arc::clone(&api), IDLE) {
                 Err(_) if port == 0 && tries < TRIES => {}
                 result => return result,
             }
@@ -70,13 +76,15 @@ impl Server {
     }
 }
 
-fn listen(port: u16, token: String, api: Arc<Api>) -> io::Result<Server> {
+fn listen(port: u16, token: String, api: Arc<Api>, idle: Duration) -> io::Result<Server> {
     let gate = Gate::new(port, token);
     let address = gate.address();
-    let server = oxhttp::Server::new(move |request| respond(&gate, &*api, request));
+    let turns = Turns::new(MOST_ANSWERS);
+    let answer = move |name: &str, body: &[u8]| turns.take(|| api(name, body));
+    let server = oxhttp::Server::new(move |request| respond(&gate, &answer, request));
     let listening = server
         .bind((Ipv4Addr::LOCALHOST, port))
-        .with_global_timeout(IDLE)
+        .with_global_timeout(idle)
         .with_max_concurrent_connections(MOST_CONNECTIONS)
         .spawn()?;
     Ok(Server { listening, address })
@@ -106,6 +114,7 @@ fn respond(gate: &Gate, api: &Api, request: &mut Request<Body>) -> Response<Body
     };
     let mut response = Response::new(bytes);
     *response.status_mut() = status;
+    *response.version_mut() = Version::HTTP_10;
     for (name, value) in [
         (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, "no-store"),
@@ -160,5 +169,46 @@ fn read(body: &mut Body) -> Result<Vec<u8>, Refusal> {
             "the question is longer than 1 MiB",
         )),
         false => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::net::TcpStream;
+
+    fn server(idle: Duration) -> (u16, String) {
+        let port = free_port().unwrap();
+        let server = listen(port, "secret".to_owned(), Arc::new(|_, _| None), idle).unwrap();
+        (port, server.address)
+    }
+
+    #[test]
+    fn silent_clients_keep_nobody_out() {
+        let (port, address) = server(Duration::from_secs(3600));
+        let connect = || TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+        let silent: Vec<TcpStream> = (0..64).map(|_| connect()).collect();
+        let mut one = connect();
+        let path = address.split_once("127.0.0.1").unwrap().1;
+        let path = path.split_once('/').unwrap().1;
+        write!(
+            one,
+            "GET /{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+        )
+        .unwrap();
+        let mut status = [0; 12];
+        one.read_exact(&mut status).unwrap();
+        assert_eq!(&status, b"HTTP/1.0 200");
+        drop(silent);
+    }
+
+    #[test]
+    fn a_client_that_sends_nothing_is_cut_off() {
+        let (port, _) = server(Duration::from_millis(50));
+        let mut silent = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+        // Without an end this would wait for ever.
+        let mut rest = Vec::new();
+        silent.read_to_end(&mut rest).unwrap();
     }
 }
