@@ -1,6 +1,7 @@
 //! Messages on pipes: a header with the length, then JSON.
 //!
-//! What is no message is told to the client with the protocol's codes, and the next message is read.
+//! What is no message is told to the client with the protocol's codes, and the next message is read. A header that
+//! does not say where its message ends leaves nothing to be read, and is the end of the session.
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
@@ -9,7 +10,10 @@ use std::io::{self, BufRead, Read, Write};
 /// Bytes of a message that is read.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Bytes of a line of the header.
+/// Bytes of a message that is too long and passed over; nobody sends more.
+const MOST_PASSED: u64 = 1 << 30;
+
+/// Bytes of a header.
 const MOST_HEADER: u64 = 8 << 10;
 
 /// What comes out of the pipe.
@@ -34,27 +38,53 @@ pub(super) struct Fault {
 /// Reads the next message.
 ///
 /// # Errors
-/// Those of the pipe.
+/// Those of the pipe, and a header that does not tell the length of its message.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
     let mut length = None;
+    let mut left = MOST_HEADER;
     loop {
         let mut line = Vec::new();
-        input.take(MOST_HEADER).read_until(b'\n', &mut line)?;
-        if line.is_empty() {
+        let read = input.take(left).read_until(b'\n', &mut line)?;
+        left -= read as u64;
+        if line.is_empty() && left > 0 {
             return Ok(Incoming::End);
+        }
+        if left == 0 {
+            return Err(broken(format!(
+                "a header has more than {MOST_HEADER} bytes"
+            )));
         }
         let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if let Some((name, value)) = line.split_once(':')
             && name.trim().eq_ignore_ascii_case("content-length")
         {
-            length = value.trim().parse::<u64>().ok();
-        } else if line.is_empty()
-            && let Some(length) = length.take()
-        {
-            return body(input, length);
+            length = Some(parsed(value.trim())?);
+        } else if line.is_empty() {
+            return match length {
+                Some(length) => body(input, length),
+                None => Err(broken("a header has no Content-Length".to_owned())),
+            };
         }
     }
+}
+
+/// The number of a `Content-Length`.
+fn parsed(value: &str) -> io::Result<u64> {
+    let length = value.parse::<u64>();
+    length
+        .ok()
+        .filter(|&length| length <= MOST_PASSED)
+        .ok_or_else(|| {
+            let value: String = value.chars().take(32).collect();
+            broken(format!(
+                "the Content-Length of a message is `{value}`, which is no number from 0 to {MOST_PASSED}"
+            ))
+        })
+}
+
+fn broken(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 fn body(input: &mut impl BufRead, length: u64) -> io::Result<Incoming> {
@@ -194,11 +224,37 @@ mod tests {
     }
 
     #[test]
-    fn headers_may_be_odd_and_lengths_wrong() {
+    fn a_broken_header_is_the_end() {
+        let long = format!("Content-Type: {}", "x".repeat(MOST_HEADER as usize));
+        let many = "A: b\r\n".repeat(MOST_HEADER as usize);
+        for (header, why) in [
+            ("Content-Length: -5\r\n\r\n", "`-5`, which is no number"),
+            ("Content-Length: 5x\r\n\r\n", "`5x`, which is no number"),
+            (
+                "Content-Length: 100000000000000\r\n\r\n",
+                "`100000000000000`",
+            ),
+            (
+                "Content-Length: 99999999999999999999\r\n\r\n",
+                "no number from 0 to 1073741824",
+            ),
+            ("Content-Type: x\r\n\r\n", "no Content-Length"),
+            ("\r\n", "no Content-Length"),
+            (&long, "more than 8192 bytes"),
+            (&many, "more than 8192 bytes"),
+        ] {
+            let mut input = header.as_bytes();
+            match read(&mut input) {
+                Err(fault) => assert!(fault.to_string().contains(why), "{header}: {fault}"),
+                Ok(_) => panic!("{header} is read"),
+            }
+        }
+    }
+
+    #[test]
+    fn headers_may_be_odd_and_messages_end_early() {
         let mut bytes =
-            b"junk\r\n\r\nContent-Type: x\r\ncontent-length:17\r\n\r\n{\"method\": \"abc\"}"
-                .to_vec();
-        bytes.extend(b"Content-Length: 99999999999999999999\r\n\r\n");
+            b"junk\r\nContent-Type: x\r\ncontent-length:17\r\n\r\n{\"method\": \"abc\"}".to_vec();
         bytes.extend(framed(&[r#"{"method": "d"}"#]));
         bytes.extend(b"Content-Length: 50\r\n\r\n{");
         assert_eq!(all(&bytes), ["~abc", "~d"]);
