@@ -371,11 +371,7 @@ fn squares(faces: u32, shades: impl Fn(u32) -> [[f32; 3]; 2]) -> Image {
         let [red, green, blue] = if (x + y) % 2 == 0 { dark } else { light };
         [red, green, blue, 1.0]
     });
-    Image {
-        width: side,
-        height: side,
-        texels: texels.collect(),
-    }
+    Image::new(side, side, texels.collect())
 }
 
 fn words(value: &[f32], shape: Shape) -> String {

@@ -223,11 +223,7 @@ impl Generator {
         let name = self.name("s");
         self.head += &format!("uniform sampler2D {name};\n");
         let mut texel = || [0; 4].map(|_| self.random.below(9) as f32 / 8.0);
-        let image = Image {
-            width: 4,
-            height: 4,
-            texels: (0..16).map(|_| texel()).collect(),
-        };
+        let image = Image::new(4, 4, (0..16).map(|_| texel()).collect());
         let wrap = if self.chance(1, 2) {
             Wrap::Repeat
         } else {

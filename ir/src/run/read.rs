@@ -349,11 +349,9 @@ fn source(entry: &Map<String, Value>, path: &str) -> Result<TextureSource, Diagn
                 .map(|row| <[f32; 4]>::try_from(row.as_slice()))
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|_| fault(format!("{path}.texels has a texel that is not 4 numbers")))?;
-            Ok(TextureSource::Texels(Image {
-                width: count(width, &format!("{path}.size[0]"))?,
-                height: count(height, &format!("{path}.size[1]"))?,
-                texels,
-            }))
+            let width = count(width, &format!("{path}.size[0]"))?;
+            let height = count(height, &format!("{path}.size[1]"))?;
+            Ok(TextureSource::Texels(Image::new(width, height, texels)))
         }
         _ => Err(fault(format!(
             "{path} needs one of `pattern`, `file`, `texels`"

@@ -99,7 +99,7 @@ fn texture(data: &TextureData) -> String {
         TextureSource::Pattern(number) => format!("\"pattern\": {number}"),
         TextureSource::File(name) => format!("\"file\": {}", quoted(name)),
         TextureSource::Texels(image) => {
-            let texels: Vec<Row> = image.texels.iter().map(|texel| texel.to_vec()).collect();
+            let texels: Vec<Row> = image.texels().iter().map(|texel| texel.to_vec()).collect();
             let (width, height) = (image.width, image.height);
             format!(
                 "\"size\": [{width}, {height}], \"texels\": {}",

@@ -5,6 +5,8 @@
 
 mod sample;
 
+use std::sync::{Arc, OnceLock};
+
 /// What the coordinate means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TextureKind {
@@ -49,15 +51,23 @@ pub enum Mipmap {
     Linear,
 }
 
-/// An image, or the six faces of a cube one after the other.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// An image, or the six faces of a cube one after the other. Clones share their texels.
+#[derive(Clone, Debug, Default)]
 pub struct Image {
     /// Texels in a row, at least 1.
     pub width: u32,
     /// Rows of a face, at least 1.
     pub height: u32,
     /// RGBA, row by row, the first at t = 0.
-    pub texels: Vec<[f32; 4]>,
+    texels: Arc<Vec<[f32; 4]>>,
+    /// The levels after this one, made when they are asked for.
+    smaller: Arc<OnceLock<Vec<Image>>>,
+}
+
+impl PartialEq for Image {
+    fn eq(&self, other: &Image) -> bool {
+        (self.width, self.height, &self.texels) == (other.width, other.height, &other.texels)
+    }
 }
 
 /// Where the texels come from.
@@ -103,11 +113,8 @@ pub fn pattern(k: u32) -> Image {
         [red, green, blue, alpha].map(|byte| (f64::from(byte) / 255.0) as f32)
     };
     let rows = (0..PATTERN_SIZE).flat_map(|y| (0..PATTERN_SIZE).map(move |x| (x, y)));
-    Image {
-        width: PATTERN_SIZE,
-        height: PATTERN_SIZE,
-        texels: rows.map(|(x, y)| texel(x, y)).collect(),
-    }
+    let texels = rows.map(|(x, y)| texel(x, y)).collect();
+    Image::new(PATTERN_SIZE, PATTERN_SIZE, texels)
 }
 
 /// A texture with its levels, ready for lookups.
@@ -132,11 +139,9 @@ impl TextureData {
         };
         let image = match &self.source {
             TextureSource::Pattern(k) => {
-                let mut image = pattern(*k);
-                for face in 1..faces {
-                    image.texels.extend(pattern(k.saturating_add(face)).texels);
-                }
-                image
+                let images = (0..faces).map(|face| pattern(k.saturating_add(face)));
+                let texels = images.flat_map(|image| image.texels.to_vec());
+                Image::new(PATTERN_SIZE, PATTERN_SIZE, texels.collect())
             }
             TextureSource::Texels(image) => image.clone(),
             TextureSource::File(name) => return Err(format!("`{name}` was not loaded")),
@@ -154,13 +159,11 @@ impl TextureData {
                 "the faces of a cube are square, not {width} x {height}"
             ));
         }
-        let mut levels = vec![image];
-        while self.mipmap != Mipmap::None
-            && let Some(last) = levels.last()
-            && (last.width > 1 || last.height > 1)
-        {
-            levels.push(halved(last, faces));
-        }
+        let smaller = match self.mipmap {
+            Mipmap::None => &[][..],
+            Mipmap::Nearest | Mipmap::Linear => image.smaller(faces),
+        };
+        let levels = std::iter::once(&image).chain(smaller).cloned().collect();
         Ok(Texture {
             kind: self.kind,
             filter: self.filter,
@@ -188,14 +191,40 @@ fn halved(image: &Image, faces: u32) -> Image {
             );
         }
     }
-    Image {
-        width,
-        height,
-        texels,
-    }
+    Image::new(width, height, texels)
 }
 
 impl Image {
+    /// An image of these texels.
+    pub fn new(width: u32, height: u32, texels: Vec<[f32; 4]>) -> Image {
+        Image {
+            width,
+            height,
+            texels: Arc::new(texels),
+            smaller: Arc::default(),
+        }
+    }
+
+    /// RGBA, row by row, the first at t = 0.
+    pub fn texels(&self) -> &[[f32; 4]] {
+        &self.texels
+    }
+
+    /// The levels after this one.
+    fn smaller(&self, faces: u32) -> &[Image] {
+        self.smaller.get_or_init(|| {
+            let mut levels: Vec<Image> = Vec::new();
+            loop {
+                let last = levels.last().unwrap_or(self);
+                if last.width <= 1 && last.height <= 1 {
+                    return levels;
+                }
+                let next = halved(last, faces);
+                levels.push(next);
+            }
+        })
+    }
+
     /// The texel of a face. Coordinates are within the image.
     fn texel(&self, face: u32, x: u32, y: u32) -> [f32; 4] {
         let row = u64::from(face) * u64::from(self.height) + u64::from(y);

@@ -20,11 +20,7 @@ fn texture(
 
 fn ramp(mipmap: Mipmap, filter: Filter, wrap: Wrap) -> Texture {
     let texels = [0.0f32, 1.0, 2.0, 4.0].map(|value| [value; 4]).to_vec();
-    let image = Image {
-        width: 4,
-        height: 1,
-        texels,
-    };
+    let image = Image::new(4, 1, texels);
     texture(
         TextureKind::D2,
         filter,
@@ -45,7 +41,7 @@ fn patterns_tell_rows_columns_and_numbers_apart() {
         .texel(0, 2, 5)
         .map(|lane| (lane * 255.0).round() as u32);
     assert_eq!(bytes, [204, (160 + 8 + 240) % 256, 192, 255 - 8 * 4]);
-    assert_eq!(pattern(u32::MAX).texels.len(), 64);
+    assert_eq!(pattern(u32::MAX).texels().len(), 64);
 }
 
 #[test]
@@ -147,11 +143,7 @@ fn refuses_sizes_that_do_not_fit_and_files_not_loaded() {
         filter: Filter::Nearest,
         wrap: Wrap::Clamp,
         mipmap: Mipmap::None,
-        source: TextureSource::Texels(Image {
-            width: 2,
-            height: 2,
-            texels: vec![[0.0; 4]; 3],
-        }),
+        source: TextureSource::Texels(Image::new(2, 2, vec![[0.0; 4]; 3])),
     };
     assert!(data.build().is_err());
     data.source = TextureSource::File("brick.png".into());

@@ -87,7 +87,7 @@ impl MapFirst for Vec<[f32; 4]> {
 
 #[test]
 fn cubes() {
-    let face = |k: u32| crate::texture::pattern(k).texels;
+    let face = |k: u32| crate::texture::pattern(k).texels().to_vec();
     // Straight ahead is the middle of the face: texel (4, 4).
     let middle = |k: u32| face(k)[4 * 8 + 4];
     let found = lookup(
