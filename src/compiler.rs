@@ -1,5 +1,6 @@
 //! From a source to a program, with everything there is to say about it.
 
+use crate::access::FileAccess;
 use crate::include::{FileIncluder, OpenFiles};
 use crate::layouts;
 use crate::limits;
@@ -89,6 +90,10 @@ pub struct LanguageOptions {
     pub without_files: bool,
     /// Texts that `#include` takes before files on disk.
     pub open_files: OpenFiles,
+    /// Folders in each of which included files must lie when links are followed.
+    pub include_roots: Vec<PathBuf>,
+    /// The files of the command: what is included becomes an input of it.
+    pub files: FileAccess,
 }
 
 /// The outcome of compiling one source: the result, its diagnostics, and the files it depended on.
@@ -272,6 +277,8 @@ impl LanguageOptions {
             directories: self.include_directories.clone(),
             closed: self.without_files,
             open: self.open_files.clone(),
+            roots: self.include_roots.clone(),
+            files: self.files.clone(),
             ..FileIncluder::default()
         };
         let mut includes = Vec::new();

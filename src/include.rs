@@ -1,14 +1,11 @@
 //! Finds included files on disk, or open in an editor: beside the including file, then in the folders of `-I` in order.
 
+use crate::access::{FileAccess, MOST_BYTES, reason, resolve};
 use retroshade_frontend::preprocess::{IncludeRequest, Included, Includer};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-
-/// More than any source may have, so that the frontend can say so; less than an endless file.
-const MOST_BYTES: u64 = 16 << 20;
 
 /// Texts that are read instead of files on disk, as an editor has them open, by their [plain](plain) paths.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +48,10 @@ pub struct FileIncluder {
     pub closed: bool,
     /// What is taken before files on disk.
     pub open: OpenFiles,
+    /// Folders in each of which all included files must lie when links are followed.
+    pub roots: Vec<PathBuf>,
+    /// The files of the command.
+    pub files: FileAccess,
 }
 
 impl Includer for FileIncluder {
@@ -62,11 +63,24 @@ impl Includer for FileIncluder {
         let folders = beside
             .into_iter()
             .chain(self.directories.iter().map(PathBuf::as_path));
+        let roots: Vec<(&Path, PathBuf)> = self
+            .roots
+            .iter()
+            .map(|root| (root.as_path(), resolve(root)))
+            .collect();
         let mut searched = Vec::new();
         let mut missing = Vec::new();
+        let mut left = None;
         for folder in folders {
             let path = folder.join(request.name);
-            let text = self.open.text(&path).map_or_else(|| read(&path), Ok);
+            // Whether there is a file outside is nobody's business either.
+            let mut others = roots.iter();
+            if let Some((root, _)) = others.find(|(_, real)| !resolve(&path).starts_with(real)) {
+                left = Some(root);
+                continue;
+            }
+            let text = self.open.text(&path);
+            let text = text.map_or_else(|| read(&self.files, &path), Ok);
             match text {
                 Ok(text) => {
                     missing.retain(|path| !self.missing.contains(path));
@@ -89,10 +103,18 @@ impl Includer for FileIncluder {
                 }
             }
         }
-        if searched.is_empty() {
-            return Err("not found: there is no folder to search".to_owned());
+        let mut fault = match searched.is_empty() {
+            true if left.is_some() => "not opened".to_owned(),
+            true => "not found: there is no folder to search".to_owned(),
+            false => format!("not found in {}", searched.join(", ")),
+        };
+        if let Some(root) = left {
+            let root = root.display();
+            fault.push_str(&format!(
+                "; --include-root={root}: what lies outside is not read"
+            ));
         }
-        Err(format!("not found in {}", searched.join(", ")))
+        Err(fault)
     }
 }
 
@@ -108,14 +130,11 @@ fn shown(folder: &Path) -> String {
 ///
 /// # Errors
 /// The operating system's; a folder is not found.
-pub(crate) fn read(path: &Path) -> io::Result<String> {
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
+pub(crate) fn read(files: &FileAccess, path: &Path) -> io::Result<String> {
+    if path.is_dir() {
         return Err(io::ErrorKind::NotFound.into());
     }
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
-    Ok(text_of(bytes))
+    files.read(path, MOST_BYTES).map(text_of)
 }
 
 /// The text of a file's bytes. What is no UTF-8 becomes U+FFFD, which the lexer accepts in comments
@@ -127,15 +146,6 @@ pub fn text_of(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(fault) => String::from_utf8_lossy(fault.as_bytes()).into_owned(),
-    }
-}
-
-/// The operating system's words, without Rust's error number.
-pub fn reason(fault: &io::Error) -> String {
-    let text = fault.to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
     }
 }
 
@@ -199,6 +209,54 @@ mod tests {
         }
         let expected = [folders[0].join("a.glsl"), folders[1].join("a.glsl")];
         assert_eq!(includer.missing, expected);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn includes_stay_in_their_root_also_through_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("root/inner")).unwrap();
+        fs::write(path("root/a.glsl"), "inside").unwrap();
+        fs::write(path("secret"), "outside").unwrap();
+        std::os::unix::fs::symlink("../secret", path("root/link.glsl")).unwrap();
+        std::os::unix::fs::symlink("root", path("other")).unwrap();
+        let find = |from: &str, name: &str, directory: &str| {
+            let mut includer = FileIncluder {
+                directories: vec![path(directory)],
+                roots: vec![folder.path().to_owned(), path("root")],
+                ..FileIncluder::default()
+            };
+            let from = path(from);
+            let request = IncludeRequest {
+                name,
+                angled: false,
+                from: from.to_str().unwrap(),
+            };
+            includer.include(request).map(|included| included.text)
+        };
+        let inside = Ok("inside".to_owned());
+        assert_eq!(find("root/main.vert", "a.glsl", "root"), inside);
+        assert_eq!(find("root/main.vert", "inner/../a.glsl", "root"), inside);
+        // A source outside may include what a folder of `-I` inside has.
+        assert_eq!(find("main.vert", "a.glsl", "other"), inside);
+        let absolute = path("secret");
+        for name in [
+            "../secret",
+            "link.glsl",
+            absolute.to_str().unwrap(),
+            "../nothing",
+        ] {
+            let fault = find("root/main.vert", name, "root").unwrap_err();
+            let why = format!(
+                "not opened; --include-root={}: what lies outside is not read",
+                path("root").display()
+            );
+            assert_eq!(fault, why, "{name}");
+        }
+        let fault = find("main.vert", "b.glsl", "root").unwrap_err();
+        assert!(fault.starts_with("not found in `"), "{fault}");
+        assert!(fault.ends_with("what lies outside is not read"), "{fault}");
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! ```text
 //! compiler   text to IR to a program      registry   the targets by name
 //! limits     places for errors about a whole shader
+//! access     the files of a command: no output is an input
 //! include    files for #include           warnings   which warnings are shown
 //! format     programs as text for other tools' builds
 //! build      what a Cargo build script calls         settings   flags without a command line
-//! pack       sets of shaders, described in a file    write      outputs that differ
+//! pack       sets of shaders, described in a file
 //! render     pictures of what shaders compute
 //! naming     stages and outputs by file names        parallel   many sources at once
 //! bindings   what the code around a program needs to know, in several languages
@@ -32,6 +33,7 @@
 
 #![forbid(unsafe_code)]
 
+mod access;
 pub mod bindings;
 pub mod build;
 mod compiler;
@@ -65,11 +67,11 @@ mod settings;
 mod shadertoy;
 mod verify;
 mod warnings;
-mod write;
 
+pub use access::{FileAccess, MOST_BYTES, Rewrite, WriteFault, reason, resolve, unwritable};
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
-pub use include::{FileIncluder, OpenFiles, plain, reason, text_of};
+pub use include::{FileIncluder, OpenFiles, plain, text_of};
 pub use naming::{below, keeps_extension, may_do_without_stage, stage_of_extension, stage_of_name};
 pub use parallel::in_parallel;
 pub use registry::{
@@ -89,4 +91,3 @@ pub use retroshade_kit::target::{
 pub use settings::{Settings, language_version};
 pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;
-pub use write::{located, spare_sources};

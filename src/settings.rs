@@ -48,8 +48,8 @@ impl Settings {
         Ok(())
     }
 
-    /// Applies flags in order: `-DNAME=VALUE -UNAME -IDIR -O3 -std=100 -w -Wname -finvert-y -fnan-clamp
-    /// -finvariant-position
+    /// Applies flags in order: `-DNAME=VALUE -UNAME -IDIR --include-root=DIR -O3 -std=100 -w -Wname -finvert-y
+    /// -fnan-clamp -finvariant-position
     /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
     /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--state=`,
     /// `--budget=`, `--seed=`.
@@ -89,6 +89,7 @@ impl Settings {
                 self.language.preprocessor.macros.push(undefined);
             }
             "-I" => self.language.include_directories.push(value.into()),
+            "--include-root" => self.language.include_roots.push(value.into()),
             "-O" => self.optimize(value)?,
             "-std" => self.language.preprocessor.version = Some(language_version(value)?),
             "-w" => self.warnings.silent = true,

@@ -47,6 +47,8 @@ export class RetroshadeCompiler extends BaseCompiler {
             const stage = /\bgl_Position\b/.test(source) ? 'vertex' : 'fragment';
             options = [`-fshader-stage=${stage}`, ...options];
         }
+        // A visitor's source includes files of its own folder and none of the server.
+        options = [`--include-root=${path.dirname(inputFilename)}`, ...options];
         return await super.runCompiler(compiler, options, inputFilename, execOptions);
     }
 

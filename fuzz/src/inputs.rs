@@ -7,7 +7,7 @@
 use crate::judge::settings;
 use indexmap::IndexMap;
 use retroshade::frontend::spirv_text;
-use retroshade::pack::Pack;
+use retroshade::pack::{Pack, Reading};
 use retroshade::{
     Compiler, Language, LanguageOptions, Optimize, Settings, Source, Stage, Target,
     language_version, targets,
@@ -275,7 +275,7 @@ fn manifest(data: &[u8]) {
     FOLDER.with(|folder| {
         let path = folder.path().join("shaders.toml");
         fs::write(&path, text).expect("the description can be written");
-        match Pack::open(&path) {
+        match Pack::open(&path, &Reading::default()) {
             Ok(pack) => drop(pack.list().count()),
             Err(messages) => no_defect(&messages.diagnostics),
         }

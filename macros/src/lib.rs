@@ -7,7 +7,10 @@
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 use retroshade::diagnostics::{Color, Renderer, Style};
-use retroshade::{Compiler, Settings, Source, Stage, bindings, find_target, target_names, text_of};
+use retroshade::{
+    Compiler, FileAccess, MOST_BYTES, Settings, Source, Stage, bindings, find_target, target_names,
+    text_of,
+};
 use std::path::{Path, PathBuf};
 
 /// `include_shader!("shaders/cube.vert", pica200, "-O3")`
@@ -24,12 +27,14 @@ pub fn include_shader(input: TokenStream) -> TokenStream {
             let name = path.clone();
             // What the messages name is relative to the package, as the path is.
             let file = folder().join(&path);
-            let bytes = std::fs::read(&file).map_err(|fault| {
-                format!(
-                    "cannot open input file `{path}`: {}",
-                    retroshade::reason(&fault)
-                )
-            })?;
+            let bytes = FileAccess::default()
+                .read(&file, MOST_BYTES)
+                .map_err(|fault| {
+                    format!(
+                        "cannot open input file `{path}`: {}",
+                        retroshade::reason(&fault)
+                    )
+                })?;
             let source = Source {
                 name: file.to_string_lossy().into_owned(),
                 text: text_of(bytes),

@@ -8,7 +8,8 @@ use super::watch;
 use crate::bindings::{self, Class, Program};
 use crate::link::Linker;
 use crate::{
-    Compilation, Compiled, Compiler, Language, Source, in_parallel, include, naming, reason, write,
+    Compilation, Compiled, Compiler, FileAccess, Language, Rewrite, Source, in_parallel, include,
+    naming, reason,
 };
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use std::path::{Path, PathBuf};
@@ -84,7 +85,7 @@ fn compile(compiler: &Compiler, work: &Work) -> Compilation<Vec<Compiled>> {
     let mut read = Vec::new();
     let mut faults = Diagnostics::new();
     for source in work.sources() {
-        match read_source(source) {
+        match read_source(&compiler.language.files, source) {
             Ok(source) => read.push(source),
             Err(fault) => faults.push(fault),
         }
@@ -106,9 +107,9 @@ fn compile(compiler: &Compiler, work: &Work) -> Compilation<Vec<Compiled>> {
     compilation
 }
 
-fn read_source(file: &SourceFile) -> Result<Source, Diagnostic> {
+fn read_source(files: &FileAccess, file: &SourceFile) -> Result<Source, Diagnostic> {
     let name = file.path.display().to_string();
-    let text = include::read(&file.path).map_err(|error| {
+    let text = include::read(files, &file.path).map_err(|error| {
         let message = format!("cannot open input file `{name}`: {}", reason(&error));
         Diagnostic::error(codes::files::UNREADABLE, message)
     })?;
@@ -132,7 +133,7 @@ fn write_outputs(
 ) -> Result<(), Diagnostic> {
     let program = plan.out_dir.join(&source.output);
     let mut put = |path: PathBuf, bytes: &[u8], kind: &str| {
-        let written = write::if_different(&path, bytes)?;
+        let written = plan.files().write(&path, bytes, Rewrite::IfDifferent)?;
         report.outputs.push(Output {
             path,
             program: name.to_owned(),
@@ -202,7 +203,10 @@ fn write_classes(plan: &Plan, pairs: &[Vec<Compiled>], report: &mut Report) {
 
 fn write_text(plan: &Plan, name: &Path, text: &str, report: &mut Report) {
     let path = plan.out_dir.join(name);
-    match write::if_different(&path, text.as_bytes()) {
+    let written = plan
+        .files()
+        .write(&path, text.as_bytes(), Rewrite::IfDifferent);
+    match written {
         Ok(written) => report.outputs.push(Output {
             path,
             program: String::new(),

@@ -3,7 +3,7 @@
 use super::environment::Environment;
 use super::{Build, File};
 use crate::bindings::{Class, ClassLanguage};
-use crate::{Settings, Stage, Target, find_target, naming, reason, target_names};
+use crate::{FileAccess, Settings, Stage, Target, find_target, naming, reason, target_names};
 use retroshade_diagnostics::{Diagnostic, codes};
 use std::path::{Path, PathBuf};
 
@@ -133,7 +133,7 @@ impl Plan {
                 None => bindings.push(path.clone()),
             }
         }
-        Ok(Plan {
+        let plan = Plan {
             target,
             settings,
             work,
@@ -142,7 +142,28 @@ impl Plan {
             classes,
             listings: build.listings || environment.keep,
             shared_types: build.shared_types,
-        })
+        };
+        plan.announce()?;
+        Ok(plan)
+    }
+
+    /// The files of the build.
+    pub(super) fn files(&self) -> &FileAccess {
+        &self.settings.language.files
+    }
+
+    /// Records sources and outputs before anything is read or written.
+    fn announce(&self) -> Result<(), Diagnostic> {
+        let sources = || self.work.iter().flat_map(Work::sources);
+        for source in sources() {
+            self.files().expect_input(&source.path);
+        }
+        let programs = sources().map(|source| &source.output);
+        let classes = self.classes.iter().map(|class| &class.path);
+        for output in programs.chain(&self.bindings).chain(classes) {
+            self.files().plan(&self.out_dir.join(output))?;
+        }
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use super::report::{Reporter, Status, needed_target, usage};
 use super::settings;
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostics, FileId, SourceFile, SourceMap};
-use retroshade::{Compiled, Stage, Target, TargetOptions};
+use retroshade::{Compiled, Rewrite, Stage, Target, TargetOptions};
 use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
@@ -31,6 +31,7 @@ struct Job<'a> {
     input: &'a Path,
     all: &'a [Input],
     stage: Option<Stage>,
+    output: PathBuf,
 }
 
 fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, String> {
@@ -44,18 +45,43 @@ fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, Strin
     let mut settings = settings::settings(&options.target_option)?;
     let state = options.state.clone();
     settings.extend(state.map(|state| ("state".to_owned(), state)));
+    let input = Path::new(&input.path);
+    let reporter = Reporter::new(&options.common)?;
+    let target = needed_target(&options.common)?;
+    let output = output(options, target, input);
+    files::announce(
+        [Some(&output), options.opdesc.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path),
+    )?;
     Ok(Job {
-        reporter: Reporter::new(&options.common)?,
-        target: needed_target(&options.common)?,
+        reporter,
+        target,
         settings: TargetOptions {
             container: options.container.clone(),
             settings,
             ..TargetOptions::default()
         },
-        input: Path::new(&input.path),
+        input,
         all: inputs,
         stage,
+        output,
     })
+}
+
+/// Where the program goes.
+fn output(options: &Assemble, target: &dyn Target, input: &Path) -> PathBuf {
+    if let Some(output) = &options.output {
+        return output.clone();
+    }
+    if input.as_os_str() == "-" {
+        return PathBuf::from("-");
+    }
+    let container = options.container.as_deref();
+    let container = container.or(target.containers().first().copied());
+    let own = files::extension_of_format(options.format.as_deref());
+    files::default_output(input, own.or(container).unwrap_or("bin"))
 }
 
 impl Job<'_> {
@@ -83,25 +109,19 @@ impl Job<'_> {
     }
 
     fn write(&self, options: &Assemble, compiled: &Compiled, sources: &SourceMap) -> Status {
-        let container = self.settings.container.as_deref().or(self
-            .target
-            .containers()
-            .first()
-            .copied());
-        let output = options.output.clone().unwrap_or_else(|| {
-            let own = files::extension_of_format(options.format.as_deref());
-            let name = files::default_output(self.input, own.or(container).unwrap_or("bin"));
-            if self.input.as_os_str() == "-" {
-                PathBuf::from("-")
-            } else {
-                name
-            }
-        });
         let result = render(self.target, compiled, options.format.as_deref(), self.input)
-            .and_then(|bytes| write(&Destination::new(&output), &bytes, false))
+            .and_then(|bytes| {
+                write(
+                    &Destination::new(&self.output),
+                    &bytes,
+                    Rewrite::IfDifferent,
+                )
+            })
             .and_then(
                 |()| match (&options.opdesc, compiled.side_files.get("opdesc")) {
-                    (Some(path), Some(bytes)) => write(&Destination::new(path), bytes, false),
+                    (Some(path), Some(bytes)) => {
+                        write(&Destination::new(path), bytes, Rewrite::IfDifferent)
+                    }
                     _ => Ok(()),
                 },
             );

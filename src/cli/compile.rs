@@ -21,7 +21,6 @@ use retroshade::counts::limit_name;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::{
     Compiled, Compiler, LanguageOptions, Stage, Target, below, in_parallel, may_do_without_stage,
-    spare_sources,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,8 +126,6 @@ struct Session<'a> {
     common_folder: PathBuf,
     /// Whether there are several targets, which names of outputs tell apart then.
     several_targets: bool,
-    /// Every file that any of the jobs writes.
-    outputs: Vec<PathBuf>,
 }
 
 /// One input, one target, and where the result goes.
@@ -152,13 +149,12 @@ fn plan<'a>(
         reporter.silence();
     }
     let compilers = compilers(options, &language)?;
-    let mut session = Session {
+    let session = Session {
         options,
         reporter,
         language,
         common_folder: files::common_folder(inputs.iter().map(|input| Path::new(&input.path))),
         several_targets: compilers.len() > 1,
-        outputs: Vec::new(),
     };
     let mut jobs = Vec::new();
     for input in inputs {
@@ -166,7 +162,7 @@ fn plan<'a>(
             jobs.push(session.job(input, compiler.clone())?);
         }
     }
-    session.outputs = check::outputs(&session, &jobs)?;
+    check::outputs(&session, &jobs)?;
     Ok((session, jobs))
 }
 
@@ -208,11 +204,6 @@ fn frontend_only(options: &Compile) -> bool {
 }
 
 impl Session<'_> {
-    /// Refuses to write when one of the files that sources included would be an output.
-    fn spare(&self, includes: &[String]) -> Result<(), Diagnostic> {
-        spare_sources(self.outputs.iter().map(PathBuf::as_path), includes)
-    }
-
     /// What is to be done for an input and a target.
     fn job<'i>(
         &self,

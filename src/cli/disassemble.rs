@@ -9,7 +9,7 @@ use super::report::{Reporter, Status, usage};
 use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Contents, Stage, Subject, TargetOptions, suspicions, targets};
+use retroshade::{Contents, Rewrite, Stage, Subject, TargetOptions, suspicions, targets};
 use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
@@ -27,12 +27,15 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
     };
     let path = Path::new(&input.path);
     let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    if let Err(fault) = files::announce([output.as_path()]) {
+        return usage(&fault);
+    }
     if options.find {
         let listed = files::read(path).and_then(|bytes| {
             write(
                 &Destination::new(&output),
                 beginnings(&bytes).as_bytes(),
-                false,
+                Rewrite::IfDifferent,
             )
         });
         let status = match listed {
@@ -71,7 +74,11 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
             let (sources, found) = suspicions(target, &subject, &settings);
             let status = reporter.report(&sources, found);
             if status == Status::Done {
-                write(&Destination::new(&output), text.as_bytes(), false)?;
+                write(
+                    &Destination::new(&output),
+                    text.as_bytes(),
+                    Rewrite::IfDifferent,
+                )?;
             }
             Ok(status)
         });

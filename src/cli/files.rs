@@ -3,14 +3,41 @@
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::kit::reflect::Reflection;
-use retroshade::{Language, Stage, Target, keeps_extension, reason, stage_of_extension, text_of};
+use retroshade::{
+    FileAccess, Language, MOST_BYTES, Stage, Target, keeps_extension, reason, stage_of_extension,
+    text_of,
+};
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-/// The most bytes an input may have; the same for binaries, which are far smaller.
-const MOST_BYTES: u64 = 16 << 20;
+/// The files of the command: there is one command in a process.
+static ACCESS: LazyLock<FileAccess> = LazyLock::new(FileAccess::default);
+
+/// The files of the command.
+pub(crate) fn access() -> &'static FileAccess {
+    &ACCESS
+}
+
+/// Records the files that arguments name as inputs, before anything else is done with them.
+pub(crate) fn expect(inputs: &[Input]) {
+    for input in inputs {
+        access().expect_input(Path::new(&input.path));
+    }
+}
+
+/// Announces outputs, `-` for standard output among them, before anything is read or written.
+///
+/// # Errors
+/// A sentence: an output is an input.
+pub(crate) fn announce<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result<(), String> {
+    let files = outputs.into_iter().filter(|path| path.as_os_str() != "-");
+    for path in files {
+        access().plan(path).map_err(|fault| fault.message)?;
+    }
+    Ok(())
+}
 
 /// What an input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,23 +174,23 @@ pub(crate) fn shown_name(path: &Path) -> String {
     }
 }
 
-/// All bytes of a file, or of standard input for `-`.
+/// All bytes of a file that the command line names, or of standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    let mut bytes = Vec::new();
-    let result = if path.as_os_str() == "-" {
-        io::stdin()
-            .lock()
-            .take(MOST_BYTES + 1)
-            .read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-    };
-    match result {
-        Ok(_) if bytes.len() as u64 > MOST_BYTES => Err(unreadable(
+    limited(path, access().read_named(path, MOST_BYTES + 1))
+}
+
+/// All bytes of a file that another file names.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    limited(path, access().read(path, MOST_BYTES + 1))
+}
+
+fn limited(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<Vec<u8>, Diagnostic> {
+    match bytes {
+        Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(unreadable(
             path,
             &format!("it has more than {} MiB", MOST_BYTES >> 20),
         )),
-        Ok(_) => Ok(bytes),
+        Ok(bytes) => Ok(bytes),
         Err(fault) => Err(unreadable(path, &reason(&fault))),
     }
 }

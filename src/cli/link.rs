@@ -17,9 +17,7 @@ use super::stats;
 use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::link::{Linker, Pair};
-use retroshade::{
-    Compiled, Compiler, Language, Source, Stage, located, spare_sources, stage_of_name,
-};
+use retroshade::{Compiled, Compiler, Language, Rewrite, Source, Stage, resolve, stage_of_name};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -174,7 +172,7 @@ impl Session<'_> {
         if let Some(path) = &self.options.reflect {
             results.push((path.clone(), pair.to_json().into_bytes()));
         }
-        self.write(results, includes)
+        self.write(results)
     }
 
     /// The programs of a pair, or the class.
@@ -208,12 +206,14 @@ impl Session<'_> {
         render(self.compiler.target, program, format, Path::new(&name))
     }
 
-    fn write(&self, results: Vec<Output>, includes: &[String]) -> Result<(), Diagnostic> {
-        spare_sources(results.iter().map(|(path, _)| path.as_path()), includes)?;
+    fn write(&self, results: Vec<Output>) -> Result<(), Diagnostic> {
+        let rewrite = match self.options.dependencies.dep_file_too {
+            true => Rewrite::Always,
+            false => Rewrite::IfDifferent,
+        };
         for (path, bytes) in results {
-            let refresh = self.options.dependencies.dep_file_too;
             self.reporter
-                .write(&Destination::new(&path), &bytes, refresh)?;
+                .write(&Destination::new(&path), &bytes, rewrite)?;
         }
         Ok(())
     }
@@ -263,7 +263,7 @@ impl Session<'_> {
             let rule = self.rule(std::slice::from_ref(&output), &includes)?;
             let mut results = vec![(output, bytes)];
             results.extend(rule);
-            Ok(self.write(results, &includes)?)
+            Ok(self.write(results)?)
         });
         match written {
             Ok(()) => {
@@ -365,25 +365,16 @@ impl Session<'_> {
                 }
             },
         };
+        outputs.extend(self.rule_file(&outputs));
         outputs.extend(self.options.reflect.clone());
         outputs.retain(|output| output.as_os_str() != "-");
         for (index, output) in outputs.iter().enumerate() {
             let mut later = outputs.iter().skip(index + 1);
-            if later.any(|other| located(other) == located(output)) {
+            if later.any(|other| resolve(other) == resolve(output)) {
                 return Err(format!("'{}' would be written twice", output.display()));
             }
-            if self
-                .inputs
-                .iter()
-                .any(|input| located(input.0) == located(output))
-            {
-                return Err(format!(
-                    "'{}' would be overwritten by an output",
-                    output.display()
-                ));
-            }
         }
-        Ok(())
+        files::announce(outputs.iter().map(PathBuf::as_path))
     }
 }
 

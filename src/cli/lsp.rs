@@ -16,7 +16,11 @@ pub(crate) fn run(options: &Lsp, inputs: &[Input]) -> Status {
         Ok(reporter) => reporter,
         Err(fault) => return usage(&fault),
     };
-    match lsp::serve(BufReader::new(stdin()), &mut stdout()) {
+    match lsp::serve(
+        BufReader::new(stdin()),
+        &mut stdout(),
+        options.include_root.clone(),
+    ) {
         Ok(true) => Status::Done,
         // As the protocol has it for `exit` without `shutdown`.
         Ok(false) => Status::Failed,

@@ -137,6 +137,7 @@ impl Subcommand {
             Ok(spelled) => spelled,
             Err(fault) => return report::usage(&fault),
         };
+        files::expect(&spelled.inputs);
         let program = std::iter::once(OsString::from("retroshade"));
         let matches = command.try_get_matches_from_mut(program.chain(spelled.options));
         matches

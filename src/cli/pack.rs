@@ -4,11 +4,13 @@ mod summary;
 mod watch;
 
 use super::arguments::{Pack as Options, Prove, Summary};
+use super::files;
 use super::report::{Reporter, Status, answer, target, usage};
 use super::spelling::Input;
 use indicatif::{ProgressBar, ProgressStyle};
 use retroshade::counts;
-use retroshade::pack::{self, Messages, Pack, Program, State};
+use retroshade::diagnostics::printable;
+use retroshade::pack::{self, LeftAlone, Messages, Pack, Program, Reading, State};
 use retroshade::{Stage, Target, targets};
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -50,7 +52,12 @@ struct Job<'a> {
 impl Job<'_> {
     /// Reads the description and compiles what changed. The set is there if the description is right.
     fn run(&self, reporter: &Reporter) -> (Option<Pack>, Status) {
-        match Pack::open(self.path) {
+        // Each round of `--watch` reads and writes anew.
+        let reading = Reading {
+            files: files::access().fork(),
+            include_roots: self.options.include_root.clone(),
+        };
+        match Pack::open(self.path, &reading) {
             Ok(pack) if self.options.list => {
                 let status = answer(&listed(&pack, self.target));
                 (Some(pack), status)
@@ -101,8 +108,15 @@ impl Job<'_> {
             status = status.max(answer(&text));
         }
         reporter.say(unproved(programs).as_bytes());
+        reporter.say(left_alone(&outcome.left_alone).as_bytes());
         if !options.quiet {
-            reporter.say(abandoned(&outcome.abandoned, options.prune).as_bytes());
+            let removed = outcome.abandoned.len() - outcome.left_alone.len();
+            let count = if options.prune {
+                removed
+            } else {
+                outcome.abandoned.len()
+            };
+            reporter.say(abandoned(count, options.prune).as_bytes());
             reporter.say(speed(programs, seconds, threads).as_bytes());
         }
         status
@@ -130,9 +144,9 @@ fn unproved(programs: &[Program]) -> String {
 }
 
 /// What is said of files that no program of the set is in any more.
-fn abandoned(files: &[String], removed: bool) -> String {
-    let plural = if files.len() == 1 { "" } else { "s" };
-    match (files.len(), removed) {
+fn abandoned(count: usize, removed: bool) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    match (count, removed) {
         (0, _) => String::new(),
         (count, true) => {
             format!("removed {count} file{plural} of programs that are no longer asked for\n")
@@ -143,6 +157,14 @@ fn abandoned(files: &[String], removed: bool) -> String {
             )
         }
     }
+}
+
+/// A line for each file that `pack.json` names and that was not removed.
+fn left_alone(files: &[LeftAlone]) -> String {
+    let lines = files
+        .iter()
+        .map(|LeftAlone { file, reason }| format!("left alone: `{}`: {reason}\n", printable(file)));
+    lines.collect()
 }
 
 fn report(reporter: &Reporter, messages: Messages) -> Status {

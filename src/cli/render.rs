@@ -5,16 +5,16 @@
 use super::arguments::Render;
 use super::compile::threads;
 use super::files;
-use super::output::Destination;
+use super::output::{self, Destination};
 use super::report::{Reporter, Status, target, usage};
 use super::settings;
 use super::spelling::Input;
 use super::values::Given;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::render::{
-    Assignment, BUILT_IN, Filled, MOST_PIXELS, Mesh, Scene, Shaders, Size, Surface, View, animation,
+    Animation, Assignment, BUILT_IN, Filled, MOST_PIXELS, Mesh, Scene, Shaders, Size, Surface, View,
 };
-use retroshade::{Compilation, LanguageOptions, Source, Target, TargetOptions};
+use retroshade::{Compilation, LanguageOptions, Source, Target, TargetOptions, WriteFault};
 use std::path::{Path, PathBuf};
 
 /// Extensions of pictures that are not written.
@@ -61,6 +61,7 @@ fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, String>
         None if first.path == "-" => PathBuf::from("-"),
         None => files::default_output(path, "png"),
     };
+    files::announce([output.as_path()])?;
     let extension = output.extension().and_then(|extension| extension.to_str());
     if let Some(other) = extension.filter(|extension| OTHER_PICTURES.contains(extension)) {
         return Err(format!("render writes PNG files, not .{other}"));
@@ -110,7 +111,7 @@ impl Job<'_> {
             return Ok(status);
         };
         let given = options.values.read(self.assignments.clone(), sources)?;
-        let scene = match self.scene(options, shaders, &given) {
+        let mut scene = match self.scene(options, shaders, &given) {
             Ok((scene, warnings)) => {
                 let status = self.reporter.report(&texts, warnings);
                 if status != Status::Done {
@@ -121,26 +122,30 @@ impl Job<'_> {
             // What a target says points into the sources.
             Err(faults) => return Ok(self.reporter.report(&texts, faults)),
         };
+        scene.most_steps = options.steps;
         let step = 1.0 / options.fps as f32;
-        let views = (0..options.frames).map(|frame| View {
+        let view = |frame: u32| View {
             size: self.size,
             time: options.time + frame as f32 * step,
             frame,
             step,
-        });
-        let views: Vec<View> = views.collect();
-        if let Some(first) = views.first() {
-            let warning = defaults(&scene.filled(first));
-            let status = self.reporter.report(sources, warning);
-            if status != Status::Done {
-                return Ok(status);
-            }
+        };
+        let warning = defaults(&scene.filled(&view(0)));
+        let status = self.reporter.report(sources, warning);
+        if status != Status::Done {
+            return Ok(status);
         }
-        let pictures = views.iter().map(|view| scene.draw(view, threads()));
-        let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
-        let png = animation(&pictures, step)?;
-        self.reporter
-            .write(&Destination::new(&self.output), &png, false)?;
+        // The first tells whether there will be a file.
+        let first = scene.draw(&view(0), threads())?;
+        output::stream(&Destination::new(&self.output), |file| {
+            let mut file = Animation::new(file, self.size, options.frames, step)?;
+            file.add(&first)?;
+            for frame in 1..options.frames {
+                let picture = scene.draw(&view(frame), threads());
+                file.add(&picture.map_err(WriteFault::Contents)?)?;
+            }
+            file.finish()
+        })?;
         Ok(Status::Done)
     }
 

@@ -4,9 +4,10 @@ use super::arguments::{Color as ColorOption, Common, Messages};
 use super::output::{Destination, write};
 use clap::ValueEnum;
 use retroshade::diagnostics::{
-    Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style, codes, sarif_log,
+    Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style, codes, printable,
+    sarif_log,
 };
-use retroshade::{Target, WarningPolicy, find_target};
+use retroshade::{Rewrite, Target, WarningPolicy, find_target};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -65,7 +66,7 @@ pub(crate) fn listen(arguments: &[OsString]) {
 pub(crate) fn usage(fault: &str) -> Status {
     let style = FORM.get().copied().unwrap_or(Style::Rich);
     if style.is_text() {
-        to_stderr(format!("retroshade: error: {fault}\n").as_bytes());
+        to_stderr(format!("retroshade: error: {}\n", printable(fault)).as_bytes());
         return Status::Usage;
     }
     let sources = SourceMap::new();
@@ -103,7 +104,7 @@ pub(crate) fn answer(text: &str) -> Status {
 
 /// Writes what was asked for.
 pub(crate) fn deliver(to: &Destination, text: &str) -> Status {
-    match write(to, text.as_bytes(), false) {
+    match write(to, text.as_bytes(), Rewrite::IfDifferent) {
         Ok(()) => Status::Done,
         Err(fault) => {
             to_stderr(format!("retroshade: error: {}\n", fault.message).as_bytes());
@@ -218,7 +219,7 @@ impl Reporter {
         self.shown().results.extend(shown.results);
         let (out, err) = shown.held.unwrap_or_default();
         self.say(&err);
-        match self.write(&Destination::Standard, &out, false) {
+        match self.write(&Destination::Standard, &out, Rewrite::IfDifferent) {
             _ if out.is_empty() => Status::Done,
             Ok(()) => Status::Done,
             Err(fault) => self.report(&SourceMap::new(), fault.into()),
@@ -247,13 +248,13 @@ impl Reporter {
         &self,
         to: &Destination,
         bytes: &[u8],
-        refresh: bool,
+        rewrite: Rewrite,
     ) -> Result<(), Diagnostic> {
         if let (Destination::Standard, Some((out, _))) = (to, &mut self.shown().held) {
             out.extend_from_slice(bytes);
             return Ok(());
         }
-        write(to, bytes, refresh)
+        write(to, bytes, rewrite)
     }
 
     /// What the user's warning flags say.

@@ -3,9 +3,9 @@
 //! White space separates; `'…'` and `"…"` keep it; a backslash takes the character after it as it is,
 //! within quotes too. A file may name others with `@`.
 
+use super::files::access;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
+use std::path::Path;
 
 /// The most bytes a file of arguments may have.
 const MOST_BYTES: u64 = 1 << 20;
@@ -45,13 +45,11 @@ fn add(argument: OsString, level: usize, expanded: &mut Vec<OsString>) -> Result
 }
 
 fn read(name: &str) -> Result<Vec<u8>, String> {
-    let mut text = Vec::new();
-    File::open(name)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
-        .map_err(|fault| {
-            let why = retroshade::reason(&fault);
-            format!("cannot open argument file '{name}': {why}")
-        })?;
+    let text = access().read_named(Path::new(name), MOST_BYTES + 1);
+    let text = text.map_err(|fault| {
+        let why = retroshade::reason(&fault);
+        format!("cannot open argument file '{name}': {why}")
+    })?;
     if text.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;
         return Err(format!(

@@ -13,7 +13,7 @@ use retroshade::ir::run::{NumberFormat, RunInputs, RunOutputs};
 use retroshade::ir::texture::TextureSource;
 use retroshade::ir::{Shader, eval};
 use retroshade::kit::machine::{self, Recorder, Watch};
-use retroshade::{Binary, Stage, Target};
+use retroshade::{Binary, Rewrite, Stage, Target};
 use std::path::PathBuf;
 
 /// Runs the subcommand.
@@ -36,6 +36,7 @@ fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, String>
     if !gives && !options.template {
         return Err("--inputs <FILE> is missing; --template writes one".to_owned());
     }
+    files::announce(options.output.as_deref())?;
     let options = JobOptions {
         common: &options.common,
         language: &options.language,
@@ -174,7 +175,11 @@ impl Running<'_> {
     fn write(&self, text: &str) -> Status {
         let output = self.options.output.clone();
         let output = output.unwrap_or_else(|| PathBuf::from("-"));
-        match write(&Destination::new(&output), text.as_bytes(), false) {
+        match write(
+            &Destination::new(&output),
+            text.as_bytes(),
+            Rewrite::IfDifferent,
+        ) {
             Ok(()) => Status::Done,
             Err(fault) => self.job.reporter.report(&SourceMap::new(), fault.into()),
         }

@@ -1,6 +1,7 @@
 //! Options of the command line to options of the library.
 
 use super::arguments::{Code, Language, Macros, Matrices, Position};
+use super::files;
 use indexmap::IndexMap;
 use retroshade::frontend::preprocess::MacroOption;
 use retroshade::{LanguageOptions, Optimize, TargetOptions, WarningPolicy};
@@ -17,6 +18,8 @@ pub(crate) fn language(
     language.preprocessor.tolerated = policy.tolerated();
     language.preprocessor.unused = policy.looks_for_unused();
     language.include_directories.clone_from(&options.include);
+    language.include_roots.clone_from(&options.include_root);
+    language.files = files::access().clone();
     language.preprocessor.macros = macros(&options.macros)?;
     language.preprocessor.version = options
         .std

@@ -51,7 +51,7 @@ impl Values {
         let file = sources.add(SourceFile::new(files::shown_name(path), text.clone()));
         let mut inputs = RunInputs::from_json(&text, file)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        load_textures(&mut inputs, folder, files::read)?;
+        load_textures(&mut inputs, folder, files::read_file)?;
         Ok(Given {
             inputs,
             assignments,

@@ -1,9 +1,10 @@
 //! How a document is compiled: the client's settings, and the description of a set of shaders that names it.
 
 use super::messages::{Message, messages};
-use crate::pack::{Messages, Pack};
+use crate::pack::{Messages, Pack, Reading};
 use crate::{
-    Compiler, Language, OpenFiles, Settings, Source, Stage, Target, find_target, target_names,
+    Compiler, FileAccess, Language, OpenFiles, Settings, Source, Stage, Target, find_target,
+    target_names,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -77,6 +78,8 @@ pub(super) struct Configuration {
     stages: Vec<(glob::Pattern, Stage)>,
     /// The folder that the client has open, for relative paths in its flags.
     pub(super) folder: Option<PathBuf>,
+    /// Folders that included files must lie in, beside those of flags.
+    pub(super) include_roots: Vec<PathBuf>,
     projects: HashMap<PathBuf, Project>,
 }
 
@@ -195,12 +198,19 @@ impl Configuration {
             target = chosen(asked, &entry.targets);
             folder = Some(root.clone());
         }
-        for directory in &mut settings.language.include_directories {
+        let language = &mut settings.language;
+        let roots = &mut language.include_roots;
+        for directory in language.include_directories.iter_mut().chain(roots) {
             if let Some(folder) = &folder {
                 *directory = folder.join(&*directory);
             }
         }
-        settings.language.open_files = open.clone();
+        language
+            .include_roots
+            .extend_from_slice(&self.include_roots);
+        language.open_files = open.clone();
+        // Nothing is written here, and what is known of files grows old.
+        language.files = FileAccess::default();
         let target = target.or_else(|| find_target(TARGET));
         let target = target.unwrap_or(crate::targets()[0]);
         Resolved {
@@ -245,7 +255,7 @@ impl Configuration {
             if let Some(known) = known.filter(|known| known.changed == changed) {
                 return Some((folder.to_owned(), known.pack.clone()));
             }
-            let pack = Arc::new(Pack::open(&file));
+            let pack = Arc::new(Pack::open(&file, &Reading::default()));
             let project = Project {
                 changed,
                 pack: pack.clone(),

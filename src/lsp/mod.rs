@@ -41,16 +41,19 @@ mod world;
 
 use retroshade_ir::deep;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 
 /// Serves one client until it ends the session; whether it ended it as the protocol has it, with `shutdown` first.
+/// Included files must lie in all of `include_roots`.
 ///
 /// # Errors
 /// Those of the pipes.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: &mut (dyn Write + Send),
+    include_roots: Vec<PathBuf>,
 ) -> io::Result<bool> {
     // The frontend wants a deep stack, and has it once for all requests.
-    let served = deep::guarded(|| server::serve(input, output));
+    let served = deep::guarded(|| server::serve(input, output, include_roots));
     served.unwrap_or_else(|panic| Err(io::Error::other(format!("a defect: {panic}"))))
 }

@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -41,6 +42,7 @@ enum Event {
 pub(super) fn serve(
     mut input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
+    include_roots: Vec<PathBuf>,
 ) -> io::Result<bool> {
     let (sender, receiver) = mpsc::channel();
     let results = sender.clone();
@@ -66,6 +68,7 @@ pub(super) fn serve(
         asked: 0,
         configuration: None,
     };
+    server.world.configuration.include_roots = include_roots;
     server.run(&receiver)
 }
 

@@ -6,7 +6,7 @@ use super::machine::{Done, Job, Machine};
 use super::messages::Message;
 use super::text::Text;
 use super::uri::{path_of, uri_of};
-use crate::{OpenFiles, Stage};
+use crate::{FileAccess, OpenFiles, Stage};
 use lsp_types::{Position, TextDocumentPositionParams, Uri};
 use retroshade_diagnostics::FileId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -265,7 +265,7 @@ impl World {
     fn text(&self, path: &Path) -> Option<String> {
         match self.documents.get(path) {
             Some(document) => Some(document.text.text.to_string()),
-            None => crate::include::read(path).ok(),
+            None => crate::include::read(&FileAccess::default(), path).ok(),
         }
     }
 
@@ -290,7 +290,7 @@ impl World {
         let mut resolved = self.configuration.resolve(root, &open);
         let text = match open.0.get(root) {
             Some(text) => text.to_string(),
-            None => crate::include::read(root).ok()?,
+            None => crate::include::read(&FileAccess::default(), root).ok()?,
         };
         if resolved.stage.is_none() && self.analysis(root).is_none() {
             resolved.stage = Some(Stage::Fragment);

@@ -3,12 +3,14 @@
 
 use super::proofs::Proof;
 use super::saved::Saved;
+use crate::FileAccess;
+use crate::access::MOST_BYTES;
 use indexmap::IndexMap;
 use retroshade_kit::reflect::Stats;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The value of [`Index::schema`].
 const SCHEMA: &str = "retroshade-pack-1";
@@ -19,9 +21,10 @@ pub(super) struct Index {
     pub(super) schema: String,
     /// By the program's file, relative to the folder of outputs.
     pub(super) programs: BTreeMap<String, Entry>,
-    /// Files of programs that the description no longer asks for, until `--prune` removes them.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub(super) abandoned: BTreeSet<String>,
+    /// Files of programs that the description no longer asks for, with the hashes they were written with, until
+    /// `--prune` removes them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) abandoned: BTreeMap<String, String>,
 }
 
 /// One program.
@@ -55,7 +58,7 @@ impl Default for Index {
         Index {
             schema: SCHEMA.to_owned(),
             programs: BTreeMap::new(),
-            abandoned: BTreeSet::new(),
+            abandoned: BTreeMap::new(),
         }
     }
 }
@@ -63,25 +66,31 @@ impl Default for Index {
 impl Index {
     /// That of an earlier run. One that cannot be read is none: everything is made again.
     pub(super) fn read(path: &Path) -> Index {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let index: Option<Index> = serde_json::from_str(&text).ok();
+        let bytes = FileAccess::read_earlier(path).unwrap_or_default();
+        let index: Option<Index> = serde_json::from_slice(&bytes).ok();
         index
             .filter(|index| index.schema == SCHEMA)
             .unwrap_or_default()
     }
 
-    /// The files that an earlier run made and that none of these outputs is.
-    pub(super) fn abandoned(&self, earlier: &Index, wanted: &BTreeSet<String>) -> BTreeSet<String> {
+    /// The files that an earlier run made and that none of these outputs is, with their hashes.
+    pub(super) fn abandoned(
+        &self,
+        earlier: &Index,
+        wanted: &BTreeSet<String>,
+    ) -> BTreeMap<String, String> {
         let gone = earlier.programs.iter();
         let gone = gone.filter(|(output, _)| !wanted.contains(*output));
-        let files = gone.flat_map(|(_, entry)| entry.outputs.keys().cloned());
+        let files = gone.flat_map(|(_, entry)| &entry.outputs);
         let made: BTreeSet<&String> = self
             .programs
             .values()
             .flat_map(|entry| entry.outputs.keys())
             .collect();
-        let all = files.chain(earlier.abandoned.iter().cloned());
-        all.filter(|file| !made.contains(file)).collect()
+        let all = earlier.abandoned.iter().chain(files);
+        all.filter(|(file, _)| !made.contains(file))
+            .map(|(file, hash)| (file.clone(), hash.clone()))
+            .collect()
     }
 
     /// The text of the file.
@@ -107,18 +116,29 @@ pub(super) fn compiler() -> String {
     format!("retroshade {} {own}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The hashes of files, each read once.
-#[derive(Default)]
-pub(super) struct Hashes(BTreeMap<std::path::PathBuf, Option<String>>);
+/// The hashes of inputs, each read once.
+pub(super) struct Hashes<'a> {
+    access: &'a FileAccess,
+    known: BTreeMap<PathBuf, Option<String>>,
+}
 
-impl Hashes {
+impl Hashes<'_> {
+    /// Nothing read yet.
+    pub(super) fn new(access: &FileAccess) -> Hashes<'_> {
+        Hashes {
+            access,
+            known: BTreeMap::new(),
+        }
+    }
+
     /// The hash of a file; `None` if it cannot be read.
     pub(super) fn of(&mut self, path: &Path) -> Option<&String> {
-        if !self.0.contains_key(path) {
-            let found = std::fs::read(path).ok().map(|bytes| hash(&bytes));
-            self.0.insert(path.to_owned(), found);
+        if !self.known.contains_key(path) {
+            let found = self.access.read(path, MOST_BYTES).ok();
+            let found = found.map(|bytes| hash(&bytes));
+            self.known.insert(path.to_owned(), found);
         }
-        self.0.get(path)?.as_ref()
+        self.known.get(path)?.as_ref()
     }
 }
 
@@ -129,7 +149,7 @@ impl Entry {
         options: &str,
         root: &Path,
         output: &Path,
-        hashes: &mut Hashes,
+        hashes: &mut Hashes<'_>,
     ) -> bool {
         self.options == options
             && self
@@ -138,7 +158,7 @@ impl Entry {
                 .all(|(path, hash)| hashes.of(&root.join(path)) == Some(hash))
             && !self.missing.iter().any(|path| root.join(path).is_file())
             && self.outputs.iter().all(|(path, known)| {
-                let found = std::fs::read(output.join(path));
+                let found = FileAccess::read_earlier(&output.join(path));
                 found.is_ok_and(|bytes| hash(&bytes) == *known)
             })
     }

@@ -41,6 +41,7 @@
 //! saved      warnings to be said again       names   outputs by a template
 //! bundle     all programs in one file, with bindings       pairs   links what belongs together
 //! proofs     what is asked of proofs   proving  whether programs compute what their sources say
+//! prune      removes what an earlier run wrote
 //! ```
 
 mod bundle;
@@ -52,10 +53,11 @@ mod pairs;
 mod plan;
 mod proofs;
 mod proving;
+mod prune;
 mod saved;
 mod work;
 
-use crate::{Settings, Stage, Target, include, plain, reason};
+use crate::{FileAccess, Settings, Stage, Target, include, plain, reason};
 use manifest::Manifest;
 use plan::{Plan, Unit};
 pub use proofs::{Proof, Prove};
@@ -67,6 +69,15 @@ use std::path::{Path, PathBuf};
 /// A set of shaders whose description has been read.
 pub struct Pack {
     plan: Plan,
+}
+
+/// How a set is read.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The files of the command.
+    pub files: FileAccess,
+    /// Folders that included files must lie in, beside those of the description.
+    pub include_roots: Vec<PathBuf>,
 }
 
 /// How a source of a set is compiled.
@@ -118,6 +129,17 @@ pub struct Outcome {
     /// Files of programs that the description no longer asks for, relative to the folder of outputs: removed if
     /// the options say so.
     pub abandoned: Vec<String>,
+    /// Of these, what was to be removed and was not.
+    pub left_alone: Vec<LeftAlone>,
+}
+
+/// A file that `pack.json` names and that was not removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftAlone {
+    /// Its name in `pack.json`.
+    pub file: String,
+    /// Why.
+    pub reason: &'static str,
 }
 
 /// One program of a set.
@@ -158,14 +180,14 @@ pub enum State {
 }
 
 impl Pack {
-    /// Reads a description and finds the sources that it names.
+    /// Reads a description, finds the sources that it names, and announces the outputs.
     ///
     /// # Errors
     /// What is wrong with the description.
-    pub fn open(path: &Path) -> Result<Pack, Messages> {
+    pub fn open(path: &Path, reading: &Reading) -> Result<Pack, Messages> {
         let mut sources = SourceMap::new();
         let mut read = || {
-            let text = include::read(path).map_err(|error| {
+            let text = include::read(&reading.files, path).map_err(|error| {
                 let message = format!("cannot open `{}`: {}", path.display(), reason(&error));
                 Diagnostic::error(codes::files::UNREADABLE, message)
             })?;
@@ -176,7 +198,7 @@ impl Pack {
                 fault::fault(why.message())
                     .at(Span::new(file, offset(range.start), offset(range.end)), "")
             })?;
-            Plan::new(&manifest, path.parent().unwrap_or(Path::new("")))
+            Plan::new(&manifest, path.parent().unwrap_or(Path::new("")), reading)
         };
         match read() {
             Ok(plan) => Ok(Pack { plan }),

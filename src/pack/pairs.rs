@@ -24,7 +24,8 @@ impl Worker<'_> {
             more: Vec::new(),
             programs: Vec::new(),
         };
-        let (mut hashes, mut replay) = (Hashes::default(), Replay::default());
+        let mut hashes = Hashes::new(&self.plan.files);
+        let mut replay = Replay::new(&self.plan.files);
         for (first, second) in vertex.jobs.iter().zip(&fragment.jobs) {
             let halves = [(vertex, first), (fragment, second)];
             let held = halves.map(|(unit, job)| self.holding(unit, job, &mut hashes));
@@ -49,7 +50,7 @@ impl Worker<'_> {
     fn link(&self, halves: &Halves<'_>, done: &mut Done) {
         let [(vertex, job), (fragment, other_job)] = *halves;
         let linker = Linker::new(compiler(vertex, job));
-        let sources = [source(vertex), source(fragment)];
+        let sources = [vertex, fragment].map(|unit| source(&self.plan.files, unit));
         let linked = match &sources {
             [Ok(one), Ok(other)] => linker.link(one, other),
             [Err(fault), _] | [_, Err(fault)] => {

@@ -1,15 +1,19 @@
 //! From a description to the programs that are to be made.
 
+use super::Reading;
 use super::bundle::Bundle;
 use super::fault::fault;
 use super::manifest::{Define, Group, Manifest, Values};
 use super::names;
 use super::proofs::Prove;
-use crate::{Settings, Stage, Target, find_target, naming, target_names};
+use crate::{FileAccess, Settings, Stage, Target, find_target, naming, target_names};
 use retroshade_diagnostics::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// The file below the folder of outputs that says what they were made from.
+pub(super) const INDEX: &str = "pack.json";
 
 /// More permutations of one source are a mistake in the description.
 const MOST_PERMUTATIONS: usize = 4096;
@@ -26,6 +30,7 @@ pub(super) struct Plan {
     pub(super) units: Vec<Unit>,
     /// One file with all programs.
     pub(super) bundle: Option<Bundle>,
+    pub(super) files: FileAccess,
 }
 
 /// One source with one choice of macros, for some targets: it is read once.
@@ -58,6 +63,24 @@ impl Unit {
         let all = std::iter::once(self).chain(self.partner.as_deref());
         all.flat_map(|unit| unit.jobs.iter().map(move |job| (unit, job)))
     }
+
+    /// Has its sources and includes read as files of a command. A root that its flags name is relative to the
+    /// description in `root`.
+    fn read_with(&mut self, reading: &Reading, root: &Path) {
+        let language = &mut self.settings.language;
+        language.files = reading.files.clone();
+        for own in &mut language.include_roots {
+            *own = root.join(&*own);
+        }
+        for asked in &reading.include_roots {
+            language.include_roots.push(asked.clone());
+            let asked = asked.display();
+            self.fingerprint.push_str(&format!("\nincludes in {asked}"));
+        }
+        if let Some(partner) = &mut self.partner {
+            partner.read_with(reading, root);
+        }
+    }
 }
 
 /// One program.
@@ -68,8 +91,12 @@ pub(super) struct Job {
 }
 
 impl Plan {
-    /// Finds all sources. `root` is the folder of the description.
-    pub(super) fn new(manifest: &Manifest, root: &Path) -> Result<Plan, Diagnostic> {
+    /// Finds all sources and announces the outputs. `root` is the folder of the description.
+    pub(super) fn new(
+        manifest: &Manifest,
+        root: &Path,
+        reading: &Reading,
+    ) -> Result<Plan, Diagnostic> {
         let mut units = Vec::new();
         for group in &manifest.shaders {
             let targets = targets(manifest, group)?;
@@ -87,7 +114,10 @@ impl Plan {
             units.extend(linked(manifest, &pair.groups(), root)?);
         }
         check_outputs(&units)?;
-        Ok(Plan {
+        for unit in &mut units {
+            unit.read_with(reading, root);
+        }
+        let plan = Plan {
             root: root.to_owned(),
             output: root.join(&manifest.pack.output),
             reflection: manifest.pack.reflection,
@@ -95,7 +125,37 @@ impl Plan {
             prove: manifest.pack.prove.map_or(Prove::No, Prove::from),
             bundle: Bundle::new(manifest)?,
             units,
-        })
+            files: reading.files.clone(),
+        };
+        plan.announce()?;
+        Ok(plan)
+    }
+
+    /// Records sources and outputs before anything is read or written.
+    ///
+    /// # Errors
+    /// An output that is a source or the description, or that two programs would write.
+    fn announce(&self) -> Result<(), Diagnostic> {
+        for (unit, _) in self.units.iter().flat_map(Unit::programs) {
+            self.files.expect_input(&unit.source);
+        }
+        let mut names = vec![INDEX.to_owned()];
+        for (_, job) in self.units.iter().flat_map(Unit::programs) {
+            names.push(job.output.clone());
+            names.extend(self.reflection.then(|| format!("{}.json", job.output)));
+            names.extend(self.listings.then(|| format!("{}.s", job.output)));
+        }
+        let bundle = self
+            .bundle
+            .iter()
+            .flat_map(|bundle| bundle.files(Vec::new()));
+        names.extend(bundle.map(|(name, _)| name));
+        for name in names {
+            if !self.files.plan(&self.output.join(&name))? {
+                return Err(fault(format!("two results would both go to `{name}`")));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Warnings as an index keeps them, so that a run that compiles nothing says them again.
 
-use crate::include;
+use crate::{FileAccess, include};
 use retroshade_diagnostics::{Diagnostic, FileId, Severity, SourceFile, SourceMap, Span, codes};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -51,12 +51,20 @@ impl Saved {
 }
 
 /// Reads kept warnings back, and the texts that they point at.
-#[derive(Default)]
-pub(super) struct Replay {
+pub(super) struct Replay<'a> {
+    access: &'a FileAccess,
     files: BTreeMap<String, FileId>,
 }
 
-impl Replay {
+impl Replay<'_> {
+    /// Nothing read yet.
+    pub(super) fn new(access: &FileAccess) -> Replay<'_> {
+        Replay {
+            access,
+            files: BTreeMap::new(),
+        }
+    }
+
     /// The warning again; `None` if this compiler does not know its code.
     pub(super) fn warning(&mut self, saved: &Saved, sources: &mut SourceMap) -> Option<Diagnostic> {
         let code = codes::find(&saved.code)?;
@@ -76,7 +84,8 @@ impl Replay {
 
     fn span(&mut self, place: &Place, sources: &mut SourceMap) -> Span {
         let file = *self.files.entry(place.file.clone()).or_insert_with(|| {
-            let text = include::read(std::path::Path::new(&place.file)).unwrap_or_default();
+            let text = include::read(self.access, std::path::Path::new(&place.file));
+            let text = text.unwrap_or_default();
             sources.add(SourceFile::new(place.file.clone(), text))
         });
         Span::new(file, place.start, place.end)

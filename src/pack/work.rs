@@ -2,13 +2,14 @@
 
 use super::bundle::Bundle;
 use super::index::{self, Entry, Hashes, Index};
-use super::plan::{Job, Plan, Unit};
+use super::plan::{INDEX, Job, Plan, Unit};
 use super::proofs::{Proof, Prove};
+use super::prune::prune;
 use super::saved::{Replay, Saved};
 use super::{Messages, Options, Outcome, Program, State};
 use crate::{
-    Compilation, Compiled, Language, Source, Target, TargetOptions, in_parallel, include, naming,
-    reason, write,
+    Compilation, Compiled, FileAccess, Language, Rewrite, Source, Target, TargetOptions, access,
+    in_parallel, include, naming, reason,
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap, codes};
@@ -29,7 +30,7 @@ pub(super) struct Done {
 }
 
 pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Sync)) -> Outcome {
-    let path = plan.output.join("pack.json");
+    let path = plan.output.join(INDEX);
     let old = Index::read(&path);
     let worker = Worker {
         plan,
@@ -51,6 +52,7 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
         messages: Vec::new(),
         programs: Vec::new(),
         abandoned: Vec::new(),
+        left_alone: Vec::new(),
     };
     for done in done {
         let said = [done.replayed, done.messages].into_iter().chain(done.more);
@@ -66,9 +68,9 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
     let wanted = plan.units.iter().flat_map(|unit| unit.programs());
     let wanted: BTreeSet<String> = wanted.map(|(_, job)| job.output.clone()).collect();
     let abandoned = new.abandoned(&old, &wanted);
-    outcome.abandoned = abandoned.iter().cloned().collect();
+    outcome.abandoned = abandoned.keys().cloned().collect();
     match options.prune {
-        true => prune(plan, &abandoned),
+        true => outcome.left_alone = prune(plan, &abandoned),
         false => new.abandoned = abandoned,
     }
     let whole = new.programs.len() == wanted.len();
@@ -79,16 +81,18 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
     if let Some(only) = options.target {
         outcome.programs.retain(|program| program.target == only);
     }
-    let mut results: Vec<PathBuf> = new
-        .programs
-        .values()
-        .flat_map(|entry| entry.outputs.keys().map(|name| plan.output.join(name)))
+    let results: BTreeSet<PathBuf> = wanted.iter().map(|name| plan.output.join(name)).collect();
+    let folders: BTreeSet<&Path> = results
+        .iter()
+        .chain([&path])
+        .filter_map(|result| result.parent())
         .collect();
-    results.push(path.clone());
-    write::remove_abandoned(&results);
-    if let Err(fault) = write::if_different(&path, new.to_json().as_bytes()) {
-        outcome.messages.push(message(fault));
-    }
+    access::remove_abandoned(folders);
+    let json = new.to_json();
+    let written = plan
+        .files
+        .write(&path, json.as_bytes(), Rewrite::IfDifferent);
+    outcome.messages.extend(written.err().map(message));
     outcome
 }
 
@@ -106,25 +110,10 @@ pub(super) fn message(fault: Diagnostic) -> Messages {
     }
 }
 
-/// Removes files, and folders that have none any more.
-fn prune(plan: &Plan, files: &BTreeSet<String>) {
-    for file in files {
-        let path = plan.output.join(file);
-        // Somebody may have removed it, or put something of theirs into the folder.
-        let _ = std::fs::remove_file(&path);
-        let folders = path.ancestors().skip(1);
-        for folder in folders.take_while(|folder| *folder != plan.output) {
-            if std::fs::remove_dir(folder).is_err() {
-                break;
-            }
-        }
-    }
-}
-
 /// Writes all programs into one file, and its bindings.
 fn write_bundle(plan: &Plan, bundle: &Bundle, index: &Index) -> Result<(), Diagnostic> {
     let read = |name: &String| {
-        std::fs::read(plan.output.join(name)).map_err(|error| {
+        FileAccess::read_earlier(&plan.output.join(name)).map_err(|error| {
             let message = format!("cannot open `{name}` for the bundle: {}", reason(&error));
             Diagnostic::error(codes::files::UNREADABLE, message)
         })
@@ -135,7 +124,8 @@ fn write_bundle(plan: &Plan, bundle: &Bundle, index: &Index) -> Result<(), Diagn
         .map(|name| Ok((name.clone(), read(name)?)));
     let programs: Result<Vec<(String, Vec<u8>)>, Diagnostic> = programs.collect();
     for (name, bytes) in bundle.files(programs?) {
-        write::if_different(&plan.output.join(name), &bytes)?;
+        let path = plan.output.join(name);
+        plan.files.write(&path, &bytes, Rewrite::IfDifferent)?;
     }
     Ok(())
 }
@@ -158,7 +148,7 @@ impl Worker<'_> {
     }
 
     /// What the index says of a program that need not be made again.
-    pub(super) fn holding(&self, unit: &Unit, job: &Job, hashes: &mut Hashes) -> Option<Entry> {
+    pub(super) fn holding(&self, unit: &Unit, job: &Job, hashes: &mut Hashes<'_>) -> Option<Entry> {
         let old = self.old.programs.get(&job.output)?;
         if self.is_elsewhere(job) {
             return Some(old.clone());
@@ -177,11 +167,11 @@ impl Worker<'_> {
     }
 
     fn unit(&self, unit: &Unit) -> Done {
-        let mut hashes = Hashes::default();
+        let mut hashes = Hashes::new(&self.plan.files);
         let mut messages = nothing();
         let mut programs = Vec::new();
         let mut open = Vec::new();
-        let mut replay = Replay::default();
+        let mut replay = Replay::new(&self.plan.files);
         let mut replayed = nothing();
         for job in &unit.jobs {
             let elsewhere = self.is_elsewhere(job);
@@ -206,7 +196,7 @@ impl Worker<'_> {
             }
         }
         if !open.is_empty() {
-            let source = source(unit);
+            let source = source(&self.plan.files, unit);
             let compilation = self.compile(unit, &source, &open);
             let prove = |job: &Job, compiled: &Compiled| {
                 let source = source.as_ref().ok()?;
@@ -367,19 +357,17 @@ impl Worker<'_> {
             let listing = compiled.assembly.as_bytes();
             files.push((format!("{}.s", job.output), listing.into()));
         }
-        let paths: Vec<PathBuf> = files
-            .iter()
-            .map(|(name, _)| plan.output.join(name))
-            .collect();
-        let mut sources = vec![unit.source.to_string_lossy().into_owned()];
-        sources.extend_from_slice(includes);
-        write::spare_sources(paths.iter().map(PathBuf::as_path), &sources)?;
+        // All or none is written.
+        for (name, _) in &files {
+            plan.files.plan(&plan.output.join(name))?;
+        }
         let mut outputs = IndexMap::new();
-        for ((name, bytes), path) in files.into_iter().zip(paths) {
-            write::if_different(&path, &bytes)?;
+        for (name, bytes) in files {
+            let path = plan.output.join(&name);
+            plan.files.write(&path, &bytes, Rewrite::IfDifferent)?;
             outputs.insert(name, index::hash(&bytes));
         }
-        let mut hashes = Hashes::default();
+        let mut hashes = Hashes::new(&plan.files);
         let mut inputs = IndexMap::new();
         let files = std::iter::once(unit.source.as_path());
         for path in files.chain(includes.iter().map(Path::new)) {
@@ -412,8 +400,8 @@ impl Worker<'_> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub(super) fn source(unit: &Unit) -> Result<Source, Diagnostic> {
-    let text = include::read(&unit.source).map_err(|error| {
+pub(super) fn source(files: &FileAccess, unit: &Unit) -> Result<Source, Diagnostic> {
+    let text = include::read(files, &unit.source).map_err(|error| {
         let name = unit.source.display();
         let message = format!("cannot open input file `{name}`: {}", reason(&error));
         Diagnostic::error(codes::files::UNREADABLE, message)

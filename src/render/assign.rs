@@ -1,7 +1,7 @@
 //! Values and textures by name, as the command line gives them.
 
 use super::declared::kind_of;
-use super::picture::read_image;
+use super::picture::{MOST_TEXELS, read_image};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
@@ -311,6 +311,12 @@ pub fn load_textures(
     folder: &Path,
     read: impl Fn(&Path) -> Result<Vec<u8>, Diagnostic>,
 ) -> Result<(), Diagnostic> {
+    let mut left = MOST_TEXELS;
+    for texture in inputs.textures.values() {
+        if let TextureSource::Texels(image) = &texture.source {
+            left = left.saturating_sub(image.texels().len() as u64);
+        }
+    }
     for (name, texture) in &mut inputs.textures {
         let TextureSource::File(file) = &texture.source else {
             continue;
@@ -320,10 +326,11 @@ pub fn load_textures(
             TextureKind::D2 => 1,
             TextureKind::Cube => 6,
         };
-        let image = read_image(&read(&path)?, faces).map_err(|fault| {
+        let image = read_image(&read(&path)?, faces, left).map_err(|fault| {
             let message = format!("the texture `{name}`: `{}`: {fault}", path.display());
             data_fault(message).with_help("textures are PNG files")
         })?;
+        left = left.saturating_sub(image.texels().len() as u64);
         texture.source = TextureSource::Texels(image);
     }
     Ok(())

@@ -1,10 +1,15 @@
 //! Fragments to colours.
 
+use super::budget::Budget;
 use super::raster::Fragment;
 use super::{Program, Size};
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::Stage;
 use retroshade_ir::run::{InputData, Mode, Row, RunInputs, RunOutputs, UniformData};
+use std::ops::Range;
+
+/// The most invocations that run side by side.
+pub(super) const MOST_TOGETHER: usize = 1024;
 
 /// Fragments that are computed together, in whole quads, and what they read.
 pub(super) struct Batch {
@@ -29,8 +34,13 @@ impl Batch {
 
     /// What a fragment program reads, with the uniforms and textures that were given.
     pub(super) fn inputs(&self, size: Size, given: &RunInputs) -> RunInputs {
+        self.part(0..self.fragments.len(), size, given)
+    }
+
+    /// What a fragment program reads for some of the fragments, whole quads of them.
+    fn part(&self, part: Range<usize>, size: Size, given: &RunInputs) -> RunInputs {
         let (width, height) = (size.width as f32, size.height as f32);
-        let fragments = &self.fragments;
+        let fragments = self.fragments.get(part.clone()).unwrap_or_default();
         let centre = |fragment: &Fragment| [fragment.x as f32 + 0.5, fragment.y as f32 + 0.5];
         let window = |fragment: &Fragment| {
             let [x, y] = centre(fragment);
@@ -62,7 +72,7 @@ impl Batch {
         for (name, rows) in &self.varyings {
             let data = InputData {
                 shape: None,
-                values: rows.clone(),
+                values: rows.get(part.clone()).unwrap_or_default().to_vec(),
             };
             inputs.varyings.insert(name.clone(), data);
         }
@@ -70,9 +80,9 @@ impl Batch {
     }
 
     /// Leaves out quads of which nothing is nearest, where depth alone decides what is seen.
-    pub(super) fn keep_nearest(&mut self, size: Size, (first, end): (u32, u32)) {
-        let mut depths = vec![f32::INFINITY; ((end - first) * size.width) as usize];
-        let at = |fragment: &Fragment| ((fragment.y - first) * size.width + fragment.x) as usize;
+    fn keep_nearest(&mut self, band: &Band) {
+        let mut depths = band.depths.clone();
+        let at = |fragment: &Fragment| band.at(fragment);
         for fragment in self.fragments.iter().filter(|fragment| fragment.covered) {
             if let Some(depth) = depths.get_mut(at(fragment)) {
                 *depth = depth.min(fragment.depth);
@@ -123,16 +133,30 @@ impl Band {
         &mut self,
         program: &Program,
         inputs: &RunInputs,
-        batch: &Batch,
+        mut batch: Batch,
+        budget: &Budget,
     ) -> Result<(), Diagnostics> {
-        if batch.fragments.is_empty() {
-            return Ok(());
+        if program.is_opaque() {
+            batch.keep_nearest(self);
         }
-        let outputs = program.run(&batch.inputs(self.size, inputs))?;
-        for (number, fragment) in batch.fragments.iter().enumerate() {
-            self.write(fragment, number, &outputs);
+        let count = batch.fragments.len();
+        let size = self.size;
+        let read = |part: Range<usize>| batch.part(part, size, inputs);
+        for start in (0..count).step_by(MOST_TOGETHER) {
+            let part = start..(start + MOST_TOGETHER).min(count);
+            program.run_within(budget, part, &read, &mut |part, outputs| {
+                let fragments = batch.fragments.get(part).unwrap_or_default();
+                for (number, fragment) in fragments.iter().enumerate() {
+                    self.write(fragment, number, &outputs);
+                }
+            })?;
         }
         Ok(())
+    }
+
+    /// The index of a fragment's pixel; beyond the end where it is in none of the rows.
+    fn at(&self, fragment: &Fragment) -> usize {
+        ((fragment.y - self.first) * self.size.width + fragment.x) as usize
     }
 
     fn write(&mut self, fragment: &Fragment, number: usize, outputs: &RunOutputs) {
@@ -140,7 +164,7 @@ impl Band {
         if !fragment.covered || gone == Some(&true) {
             return;
         }
-        let at = ((fragment.y - self.first) * self.size.width + fragment.x) as usize;
+        let at = self.at(fragment);
         let row = |name: &str| outputs.outputs.get(name).and_then(|rows| rows.get(number));
         let written = row("gl_FragDepth").and_then(|row| row.first());
         let depth = written.copied().unwrap_or(fragment.depth);

@@ -10,6 +10,7 @@
 //! camera     the matrices of the built-in view
 //! mesh       quad, cube, sphere               obj      meshes from files
 //! raster     triangles to fragments           batch    fragments to colours
+//! budget     how much work a picture may be
 //! stand_in   the stage that the user did not give
 //! declared   what a record says that a program reads
 //! assign     `--set NAME=VALUE`               picture  PNG in, PNG and APNG out
@@ -17,6 +18,7 @@
 
 mod assign;
 mod batch;
+mod budget;
 mod camera;
 mod declared;
 mod defaults;
@@ -31,10 +33,11 @@ mod stand_in;
 mod varying;
 
 pub use assign::{Assignment, load_textures};
+pub use budget::STEPS;
 pub use declared::declared;
 pub use defaults::{Filled, fill, fill_inputs};
 pub use mesh::{BUILT_IN, Mesh};
-pub use picture::{Picture, animation, read_image};
+pub use picture::{Animation, Picture, read_image};
 pub use program::Program;
 pub use scene::{Scene, Surface};
 pub use shaders::Shaders;

@@ -3,6 +3,9 @@
 use super::mesh::{Mesh, Vertex};
 use std::collections::BTreeMap;
 
+/// The most triangles of a mesh, a few hundred bytes each in memory.
+const MOST_TRIANGLES: usize = 1 << 18;
+
 impl Mesh {
     /// The mesh of an OBJ file's text: all of its objects, moved and scaled to reach from -1 to 1 in the longest
     /// direction. Missing normals are those of the faces, missing texture coordinates 0. Materials are not read.
@@ -19,6 +22,15 @@ impl Mesh {
         let no_materials = |_: &std::path::Path| Ok((Vec::new(), Default::default()));
         let loaded = tobj::load_obj_buf(&mut text.as_bytes(), &options, no_materials);
         let (models, _) = loaded.map_err(|fault| fault.to_string())?;
+        let triangles: usize = models
+            .iter()
+            .map(|model| model.mesh.indices.len() / 3)
+            .sum();
+        if triangles > MOST_TRIANGLES {
+            return Err(format!(
+                "it has {triangles} triangles; the most are {MOST_TRIANGLES}"
+            ));
+        }
         let mut mesh = Mesh::default();
         for model in &models {
             add(&mut mesh, &model.mesh)?;
@@ -124,6 +136,14 @@ mod tests {
         assert_eq!(mesh.vertices[0].position, [-1.0, -0.5, 0.0]);
         assert_eq!(mesh.vertices[0].normal, [0.0, 0.0, 1.0]);
         assert_eq!(mesh.vertices[2].coordinate, [1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_mesh_has_so_many_triangles() {
+        let mut text = "v 0 0 0\nv 1 0 0\nv 0 1 0\n".to_owned();
+        text.push_str(&"f 1 2 3\n".repeat(MOST_TRIANGLES + 1));
+        let fault = Mesh::from_obj(&text).unwrap_err();
+        assert_eq!(fault, "it has 262145 triangles; the most are 262144");
     }
 
     #[test]

@@ -1,14 +1,22 @@
 //! A shader that runs.
 
+use super::budget::Budget;
 use crate::compiler::compile_lowered;
 use crate::link::link_fixed;
-use retroshade_diagnostics::Diagnostics;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::deep;
 use retroshade_ir::eval::Limits;
 use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_ir::{Builtin, Interpolation, Op, Scalar, Shader, Shape, Stage, eval};
 use retroshade_kit::machine::{self, Watch};
 use retroshade_kit::target::{Binary, Compiled, Options, Position, Target};
+use std::ops::Range;
+
+/// No simulator lets one invocation execute more instructions.
+const SIMULATED_STEPS: u64 = 1_000_000;
+
+/// Steps of all invocations that run side by side, so that a picture ends soon after its budget does.
+const STEPS_TOGETHER: u64 = 20_000_000;
 
 /// A shader, with its machine code if a target was asked for.
 pub struct Program {
@@ -18,6 +26,9 @@ pub struct Program {
     /// Instructions after which a vertex or fragment is stopped; `None` for as many as the simulator allows.
     pub most_steps: Option<u64>,
 }
+
+/// What a run gave, and how many instructions the longest invocation executed.
+type Executed = (RunOutputs, u64);
 
 struct Machine {
     target: &'static dyn Target,
@@ -48,9 +59,8 @@ impl Program {
         let mut options = options.clone();
         options.position = Position::Clip;
         let compiled = deep::guarded(|| compile_lowered(target, &shader, &options));
-        let mut compiled = compiled.unwrap_or_else(|panic| {
-            Err(retroshade_diagnostics::Diagnostic::bug("compiler", panic).into())
-        })?;
+        let mut compiled =
+            compiled.unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))?;
         let warnings = std::mem::take(&mut compiled.warnings);
         let machine = Some(Machine {
             target,
@@ -78,9 +88,8 @@ impl Program {
         let mut options = options.clone();
         options.position = Position::Clip;
         let linked = deep::guarded(|| link_fixed(target, &options, &vertex, &fragment));
-        let (pair, warnings) = linked.unwrap_or_else(|panic| {
-            Err(retroshade_diagnostics::Diagnostic::bug("compiler", panic).into())
-        })?;
+        let (pair, warnings) =
+            linked.unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))?;
         let fixed = Options {
             container: None,
             ..options.clone()
@@ -144,10 +153,73 @@ impl Program {
     /// # Errors
     /// Data that is missing or does not fit, and what the simulator refuses.
     pub fn run(&self, inputs: &RunInputs) -> Result<RunOutputs, Diagnostics> {
+        Ok(self.run_limited(inputs, self.most_steps)?.0)
+    }
+
+    /// Runs it on some of the samples of a picture, `read` by their numbers. Side by side they may take
+    /// [`STEPS_TOGETHER`] steps; where that is too few for one of them, they run in smaller groups. `take` gets the
+    /// outputs of each group.
+    ///
+    /// # Errors
+    /// As [`Program::run`], and the budget is exhausted.
+    pub(super) fn run_within(
+        &self,
+        budget: &Budget,
+        part: Range<usize>,
+        read: &dyn Fn(Range<usize>) -> RunInputs,
+        take: &mut dyn FnMut(Range<usize>, RunOutputs),
+    ) -> Result<(), Diagnostics> {
+        let count = part.len();
+        let own = self.most_steps.unwrap_or(match &self.machine {
+            Some(_) => SIMULATED_STEPS,
+            None => Limits::default().steps,
+        });
+        let most = match count {
+            // A quad cannot be divided.
+            0..=4 => own,
+            _ => own.min(STEPS_TOGETHER / count as u64),
+        };
+        match self.run_limited(&read(part.clone()), Some(most)) {
+            Ok((outputs, executed)) => {
+                budget.spend(executed.max(1).saturating_mul(count as u64))?;
+                take(part, outputs);
+                Ok(())
+            }
+            Err(faults) => {
+                let is_endless = |fault: &Diagnostic| fault.code == codes::files::RUN_STEPS;
+                if !faults.iter().any(is_endless) {
+                    return Err(faults);
+                }
+                if most == own {
+                    // Who asked for another limit gets the words of the simulator about it.
+                    return Err(match self.most_steps {
+                        Some(_) => faults,
+                        None => budget.give_up().into(),
+                    });
+                }
+                budget.spend(most.saturating_mul(count as u64))?;
+                let group = (count / 4).next_multiple_of(4);
+                for start in part.clone().step_by(group) {
+                    let group = start..(start + group).min(part.end);
+                    self.run_within(budget, group, read, take)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn run_limited(
+        &self,
+        inputs: &RunInputs,
+        most_steps: Option<u64>,
+    ) -> Result<Executed, Diagnostics> {
+        let count =
+            |outputs: &RunOutputs, name: &str| outputs.stats.get(name).copied().unwrap_or(0);
         let Some(machine) = &self.machine else {
-            let limits = self.most_steps.map(|steps| Limits { steps });
-            let limits = limits.unwrap_or_default();
-            return eval::run_limited(&self.shader, inputs, limits);
+            let limits = most_steps.map(|steps| Limits { steps });
+            let outputs = eval::run_limited(&self.shader, inputs, limits.unwrap_or_default())?;
+            let executed = count(&outputs, "instructions");
+            return Ok((outputs, executed));
         };
         let program = Binary {
             container: machine.options.container.as_deref(),
@@ -157,7 +229,7 @@ impl Program {
         let mut watch = Watch {
             settings: machine.options.settings.clone(),
             rounds: true,
-            most_steps: self.most_steps,
+            most_steps,
             ..Watch::default()
         };
         let reflection = &machine.compiled.reflection;
@@ -171,6 +243,7 @@ impl Program {
                 }
             }
         }
-        Ok(outputs)
+        let executed = count(&outputs, "executed");
+        Ok((outputs, executed))
     }
 }

@@ -5,6 +5,8 @@
 //! right; y runs upwards.
 
 use super::Size;
+use super::budget::Budget;
+use retroshade_diagnostics::Diagnostics;
 
 /// The planes at which triangles are cut, as what must not be negative of a clip-space position: near and far,
 /// and w far enough from 0 to divide by.
@@ -44,14 +46,19 @@ struct Corner {
     weights: [f64; 3],
 }
 
-/// The quads of triangles in the rows of pixels from `first` (even) to below `end`. `positions` are in clip space.
+/// Finds the quads of triangles in the rows of pixels from `first` (even) to below `end`, triangle by triangle.
+/// `positions` are in clip space.
+///
+/// # Errors
+/// Those of `found`, and the budget is exhausted.
 pub(super) fn quads(
     positions: &[[f32; 4]],
     triangles: &[[u32; 3]],
     size: Size,
     (first, end): (u32, u32),
-) -> Vec<Quad> {
-    let mut found = Vec::new();
+    budget: &Budget,
+    found: &mut dyn FnMut(Quad) -> Result<(), Diagnostics>,
+) -> Result<(), Diagnostics> {
     for (number, triangle) in triangles.iter().enumerate() {
         let corners = triangle.map(|vertex| positions.get(vertex as usize));
         let [Some(a), Some(b), Some(c)] = corners else {
@@ -78,11 +85,11 @@ pub(super) fn quads(
         for pair in polygon.get(1..).unwrap_or_default().windows(2) {
             let piece = Piece::new([polygon[0], pair[0], pair[1]], size);
             if let Some(piece) = piece {
-                piece.add_quads(number, (first, end), &mut found);
+                piece.quads(number, (first, end), budget, found)?;
             }
         }
     }
-    found
+    Ok(())
 }
 
 /// A triangle without what is behind the planes (Sutherland and Hodgman, 1974).
@@ -140,7 +147,13 @@ impl Piece {
         })
     }
 
-    fn add_quads(&self, triangle: usize, (first, end): (u32, u32), found: &mut Vec<Quad>) {
+    fn quads(
+        &self,
+        triangle: usize,
+        (first, end): (u32, u32),
+        budget: &Budget,
+        found: &mut dyn FnMut(Quad) -> Result<(), Diagnostics>,
+    ) -> Result<(), Diagnostics> {
         let bounds = |axis: usize, most: u32| {
             let places = self.window.map(|corner| corner[axis]);
             let low = places.iter().copied().fold(f64::INFINITY, f64::min);
@@ -152,17 +165,19 @@ impl Piece {
         let (bottom, top) = bounds(1, self.size.height);
         let (bottom, top) = (bottom.max(first) & !1, top.min(end));
         for y in (bottom..top).step_by(2) {
+            budget.spend(2 * u64::from(right.saturating_sub(left)))?;
             for x in (left & !1..right).step_by(2) {
                 let fragments =
                     [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| self.fragment(x + dx, y + dy));
                 if fragments.iter().any(|fragment| fragment.covered) {
-                    found.push(Quad {
+                    found(Quad {
                         triangle,
                         fragments,
-                    });
+                    })?;
                 }
             }
         }
+        Ok(())
     }
 
     fn fragment(&self, x: u32, y: u32) -> Fragment {
@@ -217,9 +232,25 @@ mod tests {
     };
 
     fn covered(positions: &[[f32; 4]], triangles: &[[u32; 3]]) -> Vec<Fragment> {
-        let quads = quads(positions, triangles, SIZE, (0, SIZE.height));
-        let fragments = quads.iter().flat_map(|quad| quad.fragments);
-        fragments.filter(|fragment| fragment.covered).collect()
+        let mut found = Vec::new();
+        let budget = Budget::new(10_000);
+        quads(
+            positions,
+            triangles,
+            SIZE,
+            (0, SIZE.height),
+            &budget,
+            &mut |quad| {
+                found.extend(
+                    quad.fragments
+                        .into_iter()
+                        .filter(|fragment| fragment.covered),
+                );
+                Ok(())
+            },
+        )
+        .unwrap();
+        found
     }
 
     #[test]

@@ -1,19 +1,25 @@
 //! Shaders, a surface and values, and the picture they make.
 
-use super::batch::{Band, Batch};
+use super::batch::{Band, Batch, MOST_TOGETHER};
+use super::budget::Budget;
 use super::camera::{Camera, transform};
 use super::defaults::cycled;
 use super::mesh::{Role, extended, role};
-use super::raster::{self, Fragment};
+use super::raster::{self, Fragment, Quad};
 use super::varying::Varying;
 use super::{Filled, Mesh, Picture, Program, Size, View, defaults, stand_in};
 use crate::in_parallel;
+use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::run::{Row, RunInputs};
+use retroshade_ir::run::{InputData, Row, RunInputs};
 use retroshade_ir::{Shader, Stage};
+use std::ops::Range;
 
 /// The rows of pixels of one band: enough for the work to be worth its set-up, few enough for memory.
 const BAND_ROWS: u32 = 16;
+
+/// Fragments of a mesh that are kept in memory before they are computed, for each thread.
+const MOST_KEPT: usize = 16 * MOST_TOGETHER;
 
 /// What is drawn.
 pub enum Surface {
@@ -64,6 +70,8 @@ pub struct Scene {
     pub surface: Surface,
     /// The values that were given. Others are those of [`fill`](super::fill).
     pub given: RunInputs,
+    /// Steps that a picture may take: instructions of all vertices and fragments, and pixels of triangles.
+    pub most_steps: u64,
 }
 
 /// A varying by its name, with its values at the lower left, lower right, upper left and upper right.
@@ -105,21 +113,20 @@ impl Scene {
     /// Data that does not fit, and what a simulator refuses.
     pub fn draw(&self, view: &View, threads: usize) -> Result<Picture, Diagnostics> {
         let (inputs, _) = self.inputs(view);
-        let surface = self.prepare(view, &inputs)?;
-        let opaque = self.fragment.is_opaque();
+        let budget = Budget::new(self.most_steps);
+        let surface = self.prepare(view, &inputs, &budget)?;
         let size = view.size;
         let firsts: Vec<u32> = (0..size.height).step_by(BAND_ROWS as usize).collect();
         let bands = in_parallel(&firsts, threads, |&first| {
             let rows = (first, (first + BAND_ROWS).min(size.height));
             let mut band = Band::new(size, rows);
-            let mut batch = surface.batch(size, rows);
-            if opaque {
-                batch.keep_nearest(size, rows);
-            }
-            band.draw(&self.fragment, &inputs, &batch)?;
+            surface.batches(size, rows, &budget, &mut |batch| {
+                band.draw(&self.fragment, &inputs, batch, &budget)
+            })?;
             Ok::<_, Diagnostics>(band.into_pixels())
         });
-        let bands = bands.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let bands = bands.into_iter().collect::<Result<Vec<_>, _>>();
+        let bands = bands.map_err(|faults| budget.faults(faults))?;
         let pixels = bands.concat();
         // Pictures begin with the upper row.
         let rows = pixels.chunks(size.width as usize).rev();
@@ -140,11 +147,24 @@ impl Scene {
         (x, y): (u32, u32),
     ) -> Result<Option<(RunInputs, usize)>, Diagnostics> {
         let (inputs, _) = self.inputs(view);
-        let surface = self.prepare(view, &inputs)?;
+        let budget = Budget::new(self.most_steps);
+        let surface = self.prepare(view, &inputs, &budget)?;
         let first = y & !1;
-        let mut batch = surface.batch(view.size, (first, (first + 2).min(view.size.height)));
-        let sample = batch.keep_pixel((x, y));
-        Ok(sample.map(|sample| (batch.inputs(view.size, &inputs), sample)))
+        let rows = (first, (first + 2).min(view.size.height));
+        let mut nearest: Option<(Batch, usize)> = None;
+        surface.batches(view.size, rows, &budget, &mut |mut batch| {
+            if let Some(sample) = batch.keep_pixel((x, y)) {
+                let is_nearer = |(other, number): &(Batch, usize)| {
+                    let depths = (batch.fragments.get(sample), other.fragments.get(*number));
+                    matches!(depths, (Some(one), Some(other)) if one.depth < other.depth)
+                };
+                if nearest.as_ref().is_none_or(is_nearer) {
+                    nearest = Some((batch, sample));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(nearest.map(|(batch, sample)| (batch.inputs(view.size, &inputs), sample)))
     }
 
     /// What the vertex program reads, and the vertex that is drawn nearest to a pixel, counted from the lower
@@ -158,9 +178,10 @@ impl Scene {
         (x, y): (u32, u32),
     ) -> Result<Option<(RunInputs, usize)>, Diagnostics> {
         let (inputs, _) = self.inputs(view);
-        let (Some(_), Prepared::Mesh { positions, .. }) =
-            (&self.vertex, self.prepare(view, &inputs)?)
-        else {
+        let (Some(_), Prepared::Mesh { positions, .. }) = (
+            &self.vertex,
+            self.prepare(view, &inputs, &Budget::new(self.most_steps))?,
+        ) else {
             return Ok(None);
         };
         let (width, height) = (view.size.width as f32, view.size.height as f32);
@@ -186,7 +207,12 @@ impl Scene {
         Ok(nearest.map(|(_, number)| (reads, number)))
     }
 
-    fn prepare(&self, view: &View, inputs: &RunInputs) -> Result<Prepared<'_>, Diagnostics> {
+    fn prepare(
+        &self,
+        view: &View,
+        inputs: &RunInputs,
+        budget: &Budget,
+    ) -> Result<Prepared<'_>, Diagnostics> {
         match &self.surface {
             Surface::Rectangle => Ok(Prepared::Rectangle {
                 corners: self.corners(inputs)?,
@@ -198,7 +224,7 @@ impl Scene {
             }),
             Surface::Mesh(mesh) => {
                 let (positions, varyings) = match &self.vertex {
-                    Some(vertex) => self.transformed(vertex, inputs)?,
+                    Some(vertex) => self.transformed(vertex, inputs, budget)?,
                     None => {
                         let whole = Camera::new(view).whole();
                         let place = |vertex: &super::mesh::Vertex| {
@@ -224,15 +250,40 @@ impl Scene {
         &self,
         vertex: &Program,
         inputs: &RunInputs,
+        budget: &Budget,
     ) -> Result<(Vec<[f32; 4]>, Vec<Varying>), Diagnostics> {
-        let inputs = RunInputs {
+        let all = RunInputs {
             stage: Some(Stage::Vertex),
-            uniforms: inputs.uniforms.clone(),
-            textures: inputs.textures.clone(),
             attributes: inputs.attributes.clone(),
             ..RunInputs::default()
         };
-        let mut outputs = vertex.run(&inputs)?.outputs;
+        let count = all.samples()?;
+        let mut outputs: IndexMap<String, Vec<Row>> = IndexMap::new();
+        let read = |part: Range<usize>| {
+            let mut read = RunInputs {
+                stage: Some(Stage::Vertex),
+                sample_count: Some(part.len()),
+                uniforms: inputs.uniforms.clone(),
+                textures: inputs.textures.clone(),
+                ..RunInputs::default()
+            };
+            for (name, data) in &all.attributes {
+                let data = InputData {
+                    shape: data.shape,
+                    values: data.values.get(part.clone()).unwrap_or_default().to_vec(),
+                };
+                read.attributes.insert(name.clone(), data);
+            }
+            read
+        };
+        for start in (0..count).step_by(MOST_TOGETHER) {
+            let part = start..(start + MOST_TOGETHER).min(count);
+            vertex.run_within(budget, part, &read, &mut |_, ran| {
+                for (name, rows) in ran.outputs {
+                    outputs.entry(name).or_default().extend(rows);
+                }
+            })?;
+        }
         let Some(positions) = outputs.swap_remove("gl_Position") else {
             let message = "the vertex shader writes no gl_Position: there is nothing to draw";
             return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
@@ -283,30 +334,49 @@ impl Scene {
 }
 
 impl Prepared<'_> {
-    /// The fragments of some rows of pixels.
-    fn batch(&self, size: Size, rows: (u32, u32)) -> Batch {
+    /// Gives the fragments of some rows of pixels to `take`, in the order of triangles, so many at a time that they
+    /// fit into memory however many there are.
+    fn batches(
+        &self,
+        size: Size,
+        rows: (u32, u32),
+        budget: &Budget,
+        take: &mut dyn FnMut(Batch) -> Result<(), Diagnostics>,
+    ) -> Result<(), Diagnostics> {
         match self {
-            Prepared::Rectangle { corners, front } => rectangle(corners, *front, size, rows),
+            Prepared::Rectangle { corners, front } => take(rectangle(corners, *front, size, rows)),
             Prepared::Mesh {
                 positions,
                 triangles,
                 varyings,
             } => {
-                let quads = raster::quads(positions, triangles, size, rows);
-                let rows_of = |varying: &Varying| {
-                    let all = quads.iter().flat_map(|quad| {
-                        let triangle = triangles[quad.triangle];
-                        quad.fragments
-                            .map(|fragment| varying.at(triangle, fragment.weights))
-                    });
-                    (varying.name.clone(), all.collect())
-                };
-                Batch {
-                    varyings: varyings.iter().map(rows_of).collect(),
-                    fragments: quads.iter().flat_map(|quad| quad.fragments).collect(),
-                }
+                let mut quads = Vec::new();
+                raster::quads(positions, triangles, size, rows, budget, &mut |quad| {
+                    quads.push(quad);
+                    match 4 * quads.len() < MOST_KEPT {
+                        true => Ok(()),
+                        false => take(batch(&std::mem::take(&mut quads), triangles, varyings)),
+                    }
+                })?;
+                take(batch(&quads, triangles, varyings))
             }
         }
+    }
+}
+
+/// The fragments of quads with their varyings.
+fn batch(quads: &[Quad], triangles: &[[u32; 3]], varyings: &[Varying]) -> Batch {
+    let rows_of = |varying: &Varying| {
+        let all = quads.iter().flat_map(|quad| {
+            let triangle = triangles[quad.triangle];
+            quad.fragments
+                .map(|fragment| varying.at(triangle, fragment.weights))
+        });
+        (varying.name.clone(), all.collect())
+    };
+    Batch {
+        varyings: varyings.iter().map(rows_of).collect(),
+        fragments: quads.iter().flat_map(|quad| quad.fragments).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The shaders of a picture: one, or a pair, as the frontend makes them.
 
 use super::stand_in::fragment_source;
-use super::{Program, Scene, Surface, read_pair};
+use super::{Program, STEPS, Scene, Surface, read_pair};
 use crate::compiler::{Compilation, LanguageOptions, Source};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::RunInputs;
@@ -89,6 +89,7 @@ impl Shaders {
                         fragment,
                         surface,
                         given,
+                        most_steps: STEPS,
                     };
                     return Ok((scene, warnings));
                 }
@@ -113,6 +114,7 @@ impl Shaders {
             fragment,
             surface,
             given,
+            most_steps: STEPS,
         };
         Ok((scene, warnings))
     }

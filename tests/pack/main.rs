@@ -1,6 +1,7 @@
 //! `retroshade pack` as its user sees it.
 
 mod again;
+mod files;
 mod pairs;
 
 use serde_json::Value;
@@ -347,9 +348,9 @@ fn links_in_circles_end() {
 fn what_a_killed_process_left_is_removed_when_it_is_old() {
     let folder = Folder::new();
     folder.pack(&[]);
-    let old = folder.path("build/pack.json.4711.part");
-    let fresh = folder.path("build/pack.json.4712.part");
-    let other = folder.path("build/notes.4711.part");
+    let old = folder.path("build/.retroshade-0123456789abcdef.part");
+    let fresh = folder.path("build/agal1/.retroshade-fedcba9876543210.part");
+    let other = folder.path("build/notes.part");
     for path in [&old, &fresh, &other] {
         fs::write(path, "half").unwrap();
     }

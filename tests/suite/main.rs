@@ -14,6 +14,7 @@ mod dependencies;
 mod dist;
 mod exact_quotients;
 mod explore_server;
+mod file_access;
 mod fixed_beside;
 mod fixed_fog;
 mod fixed_fragments;

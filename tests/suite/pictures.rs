@@ -283,3 +283,78 @@ fn time_passes_from_frame_to_frame() {
         assert_eq!(bytes, [shade; 4]);
     }
 }
+
+/// What a picture that is not drawn says.
+fn refused(folder: &Path, arguments: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
+        .current_dir(folder)
+        .args(["render", "-w", "a.frag", "-o", "a.png"])
+        .args(arguments.split_whitespace())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments}");
+    assert!(!folder.join("a.png").exists(), "{arguments}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_picture_has_so_many_steps_whoever_computes_it() {
+    let folder = folder(
+        "precision highp float; varying vec2 v;\nvoid main() { float s = v.x;\n\
+         for (int i = 0; i < 500; i++) s = s * 0.5 + v.y; gl_FragColor = vec4(s); }\n",
+    );
+    for target in ["", "--target lima"] {
+        let few = refused(
+            folder.path(),
+            &format!("--size 16x16 --steps 50000 {target}"),
+        );
+        assert!(
+            few.contains("error[E0804]: the picture takes more than 50000 steps"),
+            "{few}"
+        );
+        assert!(few.contains("--steps allows more"), "{few}");
+    }
+}
+
+#[test]
+fn a_fragment_that_does_not_end_ends_the_picture() {
+    let folder = folder(
+        "precision highp float; varying vec2 v;\nvoid main() { float s = v.x;\n\
+         for (int i = 0; i < 1000000; i++) for (int j = 0; j < 1000; j++) s = s * 0.5 + v.y;\n\
+         gl_FragColor = vec4(s); }\n",
+    );
+    let said = refused(folder.path(), "--size 2x2 --target lima");
+    assert!(
+        said.contains("one of its vertices or fragments does not end"),
+        "{said}"
+    );
+}
+
+#[test]
+fn more_triangles_than_memory_would_hold_are_drawn_in_their_order() {
+    let folder = folder(
+        "precision highp float;\nvoid main() { if (gl_FragCoord.x < 8.0) discard; \
+                         gl_FragColor = vec4(gl_FragCoord.z, 0.5, 0.0, 1.0); }\n",
+    );
+    // Squares one behind the other, the nearest in the middle of the file.
+    let mut text = String::new();
+    for number in 0..200 {
+        let z = f64::from(100 - (100 - number as i32).abs()) / 400.0;
+        for (x, y) in [(-1, -1), (1, -1), (1, 1), (-1, 1)] {
+            text += &format!("v {x} {y} {z}\n");
+        }
+    }
+    for number in 0..200 {
+        let first = 4 * number + 1;
+        text += &format!("f {} {} {} {}\n", first, first + 1, first + 2, first + 3);
+    }
+    std::fs::write(folder.path().join("many.obj"), &text).unwrap();
+    let near: Vec<String> = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+        .iter()
+        .flat_map(|(x, y)| [0.0, 0.25].map(|z| format!("v {x} {y} {z}\n")))
+        .collect();
+    let one = near.concat() + "f 1 3 5 7\nf 2 4 6 8\n";
+    std::fs::write(folder.path().join("one.obj"), one).unwrap();
+    let many = render(folder.path(), "--size 16x16 --mesh many.obj");
+    assert_eq!(many, render(folder.path(), "--size 16x16 --mesh one.obj"));
+}

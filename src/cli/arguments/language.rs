@@ -12,6 +12,9 @@ pub(crate) struct Language {
     /// Search DIR for includes, after the directory of the including file
     #[arg(short = 'I', long, value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
+    /// Read no included files but those in DIR, links followed; several DIRs must all hold
+    #[arg(long, value_name = "DIR")]
+    pub(crate) include_root: Vec<PathBuf>,
     /// Language version, such as 100es, 300es, 310es, 330 or 450core; overrides #version [-std=]
     #[arg(long, value_name = "VERSION")]
     pub(crate) std: Option<String>,

@@ -75,6 +75,9 @@ pub(crate) struct Render {
     /// Pictures a second of an animation
     #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) fps: u32,
+    /// Steps of each picture at most: instructions of all vertices and fragments, and pixels of triangles
+    #[arg(long, value_name = "N", default_value_t = retroshade::render::STEPS)]
+    pub(crate) steps: u64,
     /// Write the PNG to FILE; `-` is standard output
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -93,6 +93,9 @@ pub(crate) struct Pack {
     /// what is not proved is a failure, with `cells` a proof that names what it has not seen is none
     #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report")]
     pub(crate) prove: Option<Prove>,
+    /// Read no included files but those in DIR, links followed; several DIRs must all hold
+    #[arg(long, value_name = "DIR")]
+    pub(crate) include_root: Vec<PathBuf>,
     /// What is printed on standard output: a table, or every program as json, or as junit for CI
     #[arg(long, value_name = "FORM", default_value = "table")]
     pub(crate) summary: Summary,

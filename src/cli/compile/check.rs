@@ -8,7 +8,7 @@ use crate::cli::report::{all_targets, needed_target};
 use crate::cli::spelling::Input;
 use retroshade::ir::pass::After;
 use retroshade::ir::pipeline;
-use retroshade::{Compiler, located};
+use retroshade::{Compiler, resolve};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -208,16 +208,11 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
     Ok(())
 }
 
-/// Two results that would go to one file, and results that would overwrite an input, are refused
-/// before anything is done. Returns every file that will be written.
-pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<Vec<PathBuf>, String> {
+/// Announces every file that will be written. Two results that would go to one file, and results that would
+/// overwrite an input, are refused before anything is done.
+pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), String> {
     let options = session.options;
-    let inputs: BTreeMap<PathBuf, &Path> = jobs
-        .iter()
-        .map(|job| (located(job.input), job.input))
-        .collect();
     let mut planned: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-    let mut written = Vec::new();
     let joined = jobs.len() > 1 && options.output.is_some();
     for (index, job) in jobs.iter().enumerate() {
         let rule = session.rule_file(job)?;
@@ -236,23 +231,8 @@ pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<Vec<Pat
             .flatten()
             .filter(|path| path.as_os_str() != "-")
         {
-            let place = located(path);
-            written.push(path.clone());
-            if let Some(input) = inputs.get(&place) {
-                return Err(if *input == job.input {
-                    format!(
-                        "'{}' would be overwritten by its own output",
-                        input.display()
-                    )
-                } else {
-                    format!(
-                        "'{}' would be overwritten by the output of '{}'",
-                        input.display(),
-                        job.input.display()
-                    )
-                });
-            }
-            match planned.insert(place, job.input) {
+            files::announce([path.as_path()])?;
+            match planned.insert(resolve(path), job.input) {
                 None => {}
                 Some(other) if other == job.input && !twice(jobs, other) => {
                     return Err(format!(
@@ -272,7 +252,7 @@ pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<Vec<Pat
             }
         }
     }
-    Ok(written)
+    Ok(())
 }
 
 /// Whether an input was given more than once.

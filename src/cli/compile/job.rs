@@ -10,7 +10,7 @@ use crate::cli::stats;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
 use retroshade::ir::pass::{After, Hooks, Seen, Times};
-use retroshade::{Binary, Compilation, Compiled, Compiler, Source};
+use retroshade::{Binary, Compilation, Compiled, Compiler, Rewrite, Source};
 
 impl Session<'_> {
     /// Works on one input.
@@ -38,7 +38,7 @@ impl Session<'_> {
             let compilation = self.language.preprocess(&source);
             return self.finish(job, reporter, compilation, |text, to| {
                 let text = self.preprocessed(text);
-                reporter.write(to, text.as_bytes(), self.refreshes())
+                reporter.write(to, text.as_bytes(), self.rewrite())
             });
         }
         match (self.options.emit, compiler) {
@@ -72,9 +72,12 @@ impl Session<'_> {
         })
     }
 
-    /// Whether outputs get a fresh time stamp even if their bytes are the same.
-    pub(super) fn refreshes(&self) -> bool {
-        self.options.dependencies.dep_file_too
+    /// Outputs beside a rule get a fresh time stamp even if their bytes are the same.
+    pub(super) fn rewrite(&self) -> Rewrite {
+        match self.options.dependencies.dep_file_too {
+            true => Rewrite::Always,
+            false => Rewrite::IfDifferent,
+        }
     }
 
     /// Assembly text, or the text of a program in another container, to a program.
@@ -147,7 +150,7 @@ impl Session<'_> {
             _ => self.language.lower(source).map(|shader| shader.to_string()),
         };
         self.finish(job, reporter, text, |text, to| {
-            reporter.write(to, text.as_bytes(), self.refreshes())
+            reporter.write(to, text.as_bytes(), self.rewrite())
         })
     }
 
@@ -192,7 +195,7 @@ impl Session<'_> {
             ));
         }
         self.finish(job, reporter, compilation, |text, to| {
-            reporter.write(to, text.as_bytes(), self.refreshes())
+            reporter.write(to, text.as_bytes(), self.rewrite())
         })
     }
 
@@ -270,13 +273,11 @@ impl Session<'_> {
             return status;
         };
         // The rule is made first: a name that it cannot hold must leave an older output in place.
-        let written = self
-            .spare(&includes)
-            .and_then(|()| self.rule(std::slice::from_ref(job), &includes))
-            .and_then(|rule| {
-                write_result(result, &Destination::new(&job.output))?;
-                self.write_rule(job, reporter, rule)
-            });
+        let rule = self.rule(std::slice::from_ref(job), &includes);
+        let written = rule.and_then(|rule| {
+            write_result(result, &Destination::new(&job.output))?;
+            self.write_rule(job, reporter, rule)
+        });
         match written {
             Ok(()) => status,
             Err(fault) => reporter.show(&sources, &Diagnostics::from(fault)),
@@ -293,7 +294,7 @@ impl Session<'_> {
         // That the file has a name was checked before anything was read.
         match (rule, self.rule_file(job)) {
             (Some(text), Ok(Some(path))) => {
-                reporter.write(&Destination::new(&path), &text, self.refreshes())
+                reporter.write(&Destination::new(&path), &text, self.rewrite())
             }
             _ => Ok(()),
         }
@@ -322,7 +323,7 @@ impl Session<'_> {
                 Statistics::Svg => chart.svg(),
                 _ => chart.html(),
             };
-            return reporter.write(to, text.as_bytes(), self.refreshes());
+            return reporter.write(to, text.as_bytes(), self.rewrite());
         }
         let cycles = match options.stats {
             Some(Statistics::Cycles) => Some(stats::chart(compiler.target, compiled)?.report()),
@@ -338,13 +339,13 @@ impl Session<'_> {
             Some(path) => Some((path, operand_descriptors(compiler, compiled)?)),
             None => None,
         };
-        reporter.write(to, &bytes, self.refreshes())?;
+        reporter.write(to, &bytes, self.rewrite())?;
         if let Some(path) = &options.reflect {
             let text = compiled.reflection.to_json();
-            reporter.write(&Destination::new(path), text.as_bytes(), self.refreshes())?;
+            reporter.write(&Destination::new(path), text.as_bytes(), self.rewrite())?;
         }
         if let Some((path, table)) = table {
-            reporter.write(&Destination::new(path), table, self.refreshes())?;
+            reporter.write(&Destination::new(path), table, self.rewrite())?;
         }
         self.count(reporter, compiler, compiled);
         if let Some(report) = cycles {

@@ -67,18 +67,11 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
     if worst != Status::Done {
         return worst;
     }
-    let rule = session
-        .spare(&includes)
-        .and_then(|()| session.rule(jobs, &includes));
-    let written = rule.map_err(Diagnostics::from);
+    let written = session.rule(jobs, &includes).map_err(Diagnostics::from);
     let written = written.and_then(|rule| {
         let bytes = compiler.target.join(&programs, &compiler.options)?;
         let reporter = &session.reporter;
-        reporter.write(
-            &Destination::new(&first.output),
-            &bytes,
-            session.refreshes(),
-        )?;
+        reporter.write(&Destination::new(&first.output), &bytes, session.rewrite())?;
         Ok(session.write_rule(first, reporter, rule)?)
     });
     match written {

@@ -2,6 +2,7 @@
 
 use crate::cli::output::{Destination, write};
 use crate::cli::report::Status;
+use retroshade::Rewrite;
 use retroshade::debug::Session;
 use retroshade::render::Filled;
 use std::io::BufRead;
@@ -95,5 +96,10 @@ fn lines(text: &[String]) -> String {
 
 /// Writes to standard output; `false` where nobody reads it any more.
 fn put(text: &str) -> bool {
-    write(&Destination::Standard, text.as_bytes(), false).is_ok()
+    write(
+        &Destination::Standard,
+        text.as_bytes(),
+        Rewrite::IfDifferent,
+    )
+    .is_ok()
 }

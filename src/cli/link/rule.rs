@@ -24,6 +24,20 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Where the rule goes; `None` where none is asked for.
+    pub(super) fn rule_file(&self, outputs: &[PathBuf]) -> Option<PathBuf> {
+        let wanted = &self.options.dependencies;
+        if !wanted.dep_file_too {
+            return None;
+        }
+        Some(wanted.dep_file.clone().unwrap_or_else(|| {
+            let output = self.options.output.as_ref().or(outputs.first());
+            let mut name = output.cloned().unwrap_or_default().into_os_string();
+            name.push(".d");
+            name.into()
+        }))
+    }
+
     /// The file of the rule and its text; `None` where none is asked for.
     ///
     /// # Errors
@@ -34,15 +48,9 @@ impl Session<'_> {
         includes: &[String],
     ) -> Result<Option<(PathBuf, Vec<u8>)>, Diagnostic> {
         let wanted = &self.options.dependencies;
-        if !wanted.dep_file_too {
+        let Some(file) = self.rule_file(outputs) else {
             return Ok(None);
-        }
-        let file = wanted.dep_file.clone().unwrap_or_else(|| {
-            let output = self.options.output.as_ref().or(outputs.first());
-            let mut name = output.cloned().unwrap_or_default().into_os_string();
-            name.push(".d");
-            name.into()
-        });
+        };
         let inputs = self.inputs.iter().map(|input| input.0);
         let text = depfile::requested(wanted, outputs, inputs, includes)?;
         Ok(Some((file, text)))
