@@ -16,6 +16,7 @@ mod exact_quotients;
 mod explore_server;
 mod file_access;
 mod fixed_beside;
+mod fixed_colors;
 mod fixed_fog;
 mod fixed_fragments;
 mod fixed_proofs;

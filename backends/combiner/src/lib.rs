@@ -14,6 +14,7 @@
 //! fog       a last mix with the fog's colour
 //! shader    a flattened shader: colour, lookups, colours in, alpha test
 //! search    what searches for stages say if they find none
+//! bound     stages that a colour needs, whatever their forms are
 //! want      wanted values, lane by lane
 //! split     the ways in which a wanted value is a sum, a product, a mix, … of others
 //! error     how far values of a stage may be from exact ones
@@ -28,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 pub mod binding;
+pub mod bound;
 pub mod code;
 pub mod error;
 pub mod expr;

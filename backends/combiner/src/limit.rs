@@ -14,28 +14,59 @@ const LIMIT: f64 = 8.0;
 /// Errors above this many are worth a warning.
 const NOTICEABLE: f64 = 2.0;
 
-/// Decides whether a set-up is near enough to its source; a warning if it is not quite. `bound` is the largest
-/// difference of a colour, in steps of 1/255.
+/// How far the colour of a set-up may be from that of its source, in steps of 1/255.
 ///
 /// Where the source itself has a large gain, bytes are too coarse for it on any machine. So the stages may add
-/// 8 steps, or as much again as the rounding of inputs and uniforms alone may cost.
-///
-/// # Errors
-/// If it is not, with the setting that allows it.
-pub fn check(
-    flat: &mut Flat,
-    bound: f64,
-    target: &str,
-    options: &Options,
-) -> Result<Diagnostics, Diagnostic> {
-    let lanes = flat.color;
-    let inputs = lanes.map(|lane| of_inputs(&mut flat.polys, lane).min(255.0));
-    let inputs = inputs.into_iter().fold(0.0, f64::max);
-    let limit = match options.settings.get(MAX_ERROR.name) {
-        Some(text) => asked(text)?,
-        None => inputs + LIMIT.max(inputs),
-    };
-    if bound > limit || bound >= 255.0 {
+/// 8 steps to what the rounding of inputs and uniforms alone may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// What the rounding of the inputs alone may cost.
+    inputs: f64,
+    steps: f64,
+}
+
+impl Limit {
+    /// The limit of a shader, or the one that the options set.
+    ///
+    /// # Errors
+    /// If they set one that makes no sense.
+    pub fn new(flat: &mut Flat, options: &Options) -> Result<Limit, Diagnostic> {
+        let lanes = flat.color;
+        let inputs = lanes.map(|lane| of_inputs(&mut flat.polys, lane).min(255.0));
+        let inputs = inputs.into_iter().fold(0.0, f64::max);
+        let steps = match options.settings.get(MAX_ERROR.name) {
+            Some(text) => asked(text)?,
+            None => inputs + LIMIT,
+        };
+        Ok(Limit { inputs, steps })
+    }
+
+    /// The largest error that is accepted. One of 255 steps is none: it says nothing.
+    pub fn allowed(self) -> f64 {
+        self.steps.min(255.0 - 1e-6)
+    }
+
+    /// Decides whether a set-up is near enough to its source; a warning if it is not quite. `bound` is the largest
+    /// difference of a colour.
+    ///
+    /// # Errors
+    /// If it is not, with the setting that allows it.
+    pub fn check(self, flat: &Flat, bound: f64, target: &str) -> Result<Diagnostics, Diagnostic> {
+        if bound > self.allowed() {
+            return Err(self.refusal(flat, bound, target));
+        }
+        let mut warnings = Diagnostics::new();
+        if bound > NOTICEABLE {
+            let message = format!("the result may be off by {bound:.1} of 255 steps");
+            let warning = Diagnostic::warning(codes::warning::COMBINER_ERROR, message);
+            warnings.push(warning.at(flat.spans[0], "this colour"));
+        }
+        Ok(warnings)
+    }
+
+    /// The error about a set-up that is off by too much, with the setting that allows it.
+    pub fn refusal(self, flat: &Flat, bound: f64, target: &str) -> Diagnostic {
+        let (limit, inputs) = (self.steps, self.inputs);
         let message = format!(
             "the combiners of {target} may be off by {bound:.1} of 255 steps here; {limit:.1} are allowed"
         );
@@ -44,22 +75,15 @@ pub fn check(
             .with_note(format!(
                 "the rounding of the inputs to bytes alone may cost {inputs:.1} steps"
             ));
-        return Err(match bound < 255.0 {
+        match bound < 255.0 {
             true => error.with_help(format!(
                 "allow it: --target-option {}={:.0}",
                 MAX_ERROR.name,
                 bound.ceil()
             )),
             false => error,
-        });
+        }
     }
-    let mut warnings = Diagnostics::new();
-    if bound > NOTICEABLE {
-        let message = format!("the result may be off by {bound:.1} of 255 steps");
-        let warning = Diagnostic::warning(codes::warning::COMBINER_ERROR, message);
-        warnings.push(warning.at(flat.spans[0], "this colour"));
-    }
-    Ok(warnings)
 }
 
 fn asked(text: &str) -> Result<f64, Diagnostic> {

@@ -320,11 +320,6 @@ impl Polys {
         }
     }
 
-    /// Whether it is a clamped polynomial, scaled and moved.
-    pub fn is_near_clamped(&self, poly: Poly) -> bool {
-        self.near_clamped(poly).is_some()
-    }
-
     /// The polynomial inside, if this is a clamped one, scaled and moved.
     pub(crate) fn near_clamped(&self, poly: Poly) -> Option<Poly> {
         let term = match self.terms(poly) {
@@ -341,11 +336,46 @@ impl Polys {
         }
     }
 
-    /// The polynomial inside, if this is a clamped one.
-    pub fn as_clamped(&self, poly: Poly) -> Option<Poly> {
-        match self.atom(self.as_atom(poly)?) {
-            Atom::Clamped(inner) => Some(*inner),
-            _ => None,
+    /// The polynomial inside, if this is a clamped one or one minus a clamped one, which is the clamp of the complement.
+    pub fn as_clamped(&mut self, poly: Poly) -> Option<Poly> {
+        let (term, inverted) = match self.terms(poly) {
+            [term] if term.scale == 1.0 => (term, false),
+            [literal, term]
+                if literal.factors == Monomials::ONE
+                    && literal.scale == 1.0
+                    && term.scale == -1.0 =>
+            {
+                (term, true)
+            }
+            _ => return None,
+        };
+        let [(atom, 1)] = self.factors(term.factors)[..] else {
+            return None;
+        };
+        let Atom::Clamped(inner) = *self.atom(atom) else {
+            return None;
+        };
+        Some(match inverted {
+            true => self.complement(inner),
+            false => inner,
+        })
+    }
+
+    /// `clamp(x, 0, 1)`. Of `x` and `1 - x` one is inside of the atom, whichever the source clamps: the one with fewer
+    /// terms, or with a positive last term.
+    pub fn clamped(&mut self, x: Poly) -> Poly {
+        let other = self.complement(x);
+        let rank = |polys: &Polys, poly: Poly| {
+            let terms = polys.terms(poly);
+            let falls = terms.last().is_some_and(|term| term.scale < 0.0);
+            (terms.len(), falls)
+        };
+        match rank(self, other) < rank(self, x) {
+            true => {
+                let clamped = self.of_atom(Atom::Clamped(other));
+                self.complement(clamped)
+            }
+            false => self.of_atom(Atom::Clamped(x)),
         }
     }
 
@@ -375,6 +405,19 @@ impl Polys {
         self.intern(fixed)
     }
 
+    /// The sum of its terms of some kind.
+    pub fn terms_where(&mut self, poly: Poly, keep: impl Fn(&Term) -> bool) -> Poly {
+        let terms = self.terms(poly).iter().filter(|term| keep(term));
+        let terms = terms.copied().collect();
+        self.intern(terms)
+    }
+
+    /// One of its terms, 0 where there are fewer.
+    pub fn term(&mut self, poly: Poly, place: usize) -> Poly {
+        let term = self.terms(poly).get(place).copied();
+        self.intern(term.into_iter().collect())
+    }
+
     /// Its literal summand.
     pub fn literal_part(&mut self, poly: Poly) -> Poly {
         let terms = self.terms(poly).iter();
@@ -388,16 +431,20 @@ impl Polys {
         let [literal, term] = self.terms(poly) else {
             return None;
         };
+        let sign = term.scale / 2.0;
+        if literal.factors != Monomials::ONE || literal.scale != -sign || sign.abs() != 1.0 {
+            return None;
+        }
         let [(atom, 1)] = self.factors(term.factors)[..] else {
             return None;
         };
-        let is_form =
-            literal.factors == Monomials::ONE && literal.scale == -1.0 && term.scale == 2.0;
         let Atom::Clamped(inner) = *self.atom(atom) else {
             return None;
         };
+        // 2 clamp(a / 2 + 1/2) - 1, or its negative.
         let twice = self.scale(inner, 2.0);
-        is_form.then(|| self.sub(twice, Polys::ONE))
+        let value = self.sub(twice, Polys::ONE);
+        Some(self.scale(value, sign))
     }
 
     /// The atoms it is made of, ascending, each once; those inside of clamped ones do not count.

@@ -22,7 +22,10 @@ impl Polys {
         if let Some(known) = self.ranges.get(poly) {
             return known;
         }
-        let computed = self.bernstein(poly).unwrap_or_else(|| self.interval(poly));
+        let computed = self
+            .apart(poly)
+            .or_else(|| self.bernstein(poly))
+            .unwrap_or_else(|| self.interval(poly));
         let range = match self.bounds.get(&poly) {
             Some((low, high)) => (computed.0.max(*low), computed.1.min(*high)),
             None => computed,
@@ -69,7 +72,7 @@ impl Polys {
         let half = self.constant(0.5);
         let halved = self.scale(a, 0.5);
         let raised = self.add(halved, half);
-        let clamped = self.of_atom(Atom::Clamped(raised));
+        let clamped = self.clamped(raised);
         let twice = self.scale(clamped, 2.0);
         self.sub(twice, Polys::ONE)
     }
@@ -160,6 +163,70 @@ impl Polys {
             sum = (sum.0 + product.0, sum.1 + product.1);
         }
         sum
+    }
+
+    /// The sum of the ranges of parts that have no atom in common: exact where those are. A quadratic in one atom is
+    /// exact, too. `None` where neither says more than the whole.
+    fn apart(&mut self, poly: Poly) -> Option<(f64, f64)> {
+        let factors =
+            |polys: &Polys, place: usize| polys.factors(polys.terms[place].factors).to_vec();
+        let bends =
+            |polys: &Polys, place: usize| factors(polys, place).iter().any(|(_, power)| *power > 1);
+        if !self.row(poly).any(|place| bends(self, place)) {
+            return None;
+        }
+        // The atoms of each part, and its terms.
+        let mut parts: Vec<(Vec<AtomId>, Vec<usize>)> = Vec::new();
+        for place in self.row(poly) {
+            let own = factors(self, place).into_iter().map(|(atom, _)| atom);
+            let mut part = (own.collect::<Vec<_>>(), vec![place]);
+            let meets = |(atoms, _): &(Vec<AtomId>, Vec<usize>)| {
+                atoms.iter().any(|atom| part.0.contains(atom))
+            };
+            let (joined, apart): (Vec<_>, Vec<_>) = parts.into_iter().partition(meets);
+            parts = apart;
+            for (atoms, places) in joined {
+                part.0.extend(atoms);
+                part.1.extend(places);
+            }
+            parts.push(part);
+        }
+        if let [_] = parts[..] {
+            return self.quadratic(poly);
+        }
+        let mut sum = (0.0, 0.0);
+        for (_, places) in parts {
+            let terms = places.iter().map(|place| self.terms[*place]).collect();
+            let part = self.of_terms(terms);
+            let (low, high) = self.range(part);
+            sum = (sum.0 + low, sum.1 + high);
+        }
+        Some(sum)
+    }
+
+    /// The range of a polynomial of degree two in one atom: between its ends and its extremum.
+    fn quadratic(&mut self, poly: Poly) -> Option<(f64, f64)> {
+        let [atom] = self.atoms_of(poly)[..] else {
+            return None;
+        };
+        let ends = self.atom_range(atom);
+        if !ends.0.is_finite() || !ends.1.is_finite() {
+            return None;
+        }
+        let mut coefficients = [0.0; 3];
+        for term in self.terms(poly) {
+            let power = self
+                .factors(term.factors)
+                .first()
+                .map_or(0, |(_, power)| *power);
+            *coefficients.get_mut(usize::from(power))? += term.scale;
+        }
+        let [constant, slope, square] = coefficients;
+        let at = |x: f64| constant + x * (slope + x * square);
+        let extremum = (-slope / (2.0 * square)).clamp(ends.0, ends.1);
+        let values = [at(ends.0), at(ends.1), at(extremum)];
+        let low = values.into_iter().fold(f64::INFINITY, f64::min);
+        Some((low, values.into_iter().fold(f64::NEG_INFINITY, f64::max)))
     }
 
     fn bernstein(&mut self, poly: Poly) -> Option<(f64, f64)> {

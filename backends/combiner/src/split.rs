@@ -90,6 +90,19 @@ pub struct Useful<'a> {
     pub reach: Reach,
     /// Operands that may be products of two such.
     pub products: Products,
+    /// What is done with values that leave [0, 1].
+    pub halves: Halves,
+}
+
+/// What splits do with values that leave [0, 1].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halves {
+    /// Nothing: a sum is a sum.
+    Never,
+    /// Halves are computed, which stay in it, and doubled. Each costs digits, and the constant 1/2.
+    Doubled,
+    /// Quarters, too.
+    Quadrupled,
 }
 
 /// Which operands may be products of two others.
@@ -113,9 +126,16 @@ pub fn splits<const N: usize>(
     let Useful { scales, .. } = useful;
     let mut found = Vec::new();
     let gain = gain(polys, want);
+    let leaves = want.iter().flatten().any(|poly| !polys.is_unit(*poly));
+    let spare = match useful.halves {
+        Halves::Doubled if leaves => 1,
+        Halves::Quadrupled if leaves => 2,
+        _ => 0,
+    };
     for scale in 0..=scales {
         // A scale pays where something must be doubled; elsewhere it only loses digits.
-        if scale > 0 && gain <= f64::from(1 << (scale - 1)) * 1.0001 {
+        let pays = scale == 0 || gain > f64::from(1 << (scale - 1)) * 1.0001;
+        if !pays && scale > spare {
             break;
         }
         let part = scaled(polys, want, 0.5f64.powi(scale.into()));
@@ -126,7 +146,12 @@ pub fn splits<const N: usize>(
             useful,
             found: &mut found,
         };
-        splits.all(&part);
+        if pays {
+            splits.all(&part);
+        }
+        if useful.halves != Halves::Never {
+            splits.halved(&part);
+        }
     }
     found
 }
@@ -394,6 +419,51 @@ impl<const N: usize> Enumerator<'_, N> {
         let more = lanes(self.polys, want, part, Polys::add);
         if size(self.polys, &more) < before && !all_are(&more, Polys::ZERO) {
             self.put(Form::Difference, &[more, *part]);
+        }
+    }
+
+    /// Differences of what is added and what is subtracted, and sums of which a part is a half.
+    fn halved(&mut self, want: &Want<N>) {
+        let added = each(self.polys, want, |polys, poly| {
+            polys.terms_where(poly, |term| term.scale > 0.0)
+        });
+        let taken = lanes(self.polys, &added, want, Polys::sub);
+        let mut parts = vec![self.fixed_part(want)];
+        let longest = want
+            .iter()
+            .flatten()
+            .map(|poly| self.polys.terms(*poly).len());
+        for place in 0..longest.max().unwrap_or(0) {
+            parts.push(each(self.polys, want, |polys, poly| {
+                polys.term(poly, place)
+            }));
+        }
+        if !all_are(&taken, Polys::ZERO) {
+            self.put(Form::Difference, &[added, taken]);
+            // Of what is subtracted a part may be subtracted alone.
+            for part in &parts {
+                let less = scaled(self.polys, part, -1.0);
+                let rest = lanes(self.polys, want, &less, Polys::add);
+                if !all_are(&less, Polys::ZERO) {
+                    self.put(Form::Difference, &[rest, less]);
+                }
+            }
+        }
+        let half = self.polys.constant(0.5);
+        let half = fill(want, half);
+        let twice = scaled(self.polys, want, 2.0);
+        self.put(Form::Product, &[twice, half]);
+        for part in &parts {
+            if all_are(part, Polys::ZERO) {
+                continue;
+            }
+            let part = scaled(self.polys, part, 2.0);
+            let other = lanes(self.polys, &twice, &part, Polys::sub);
+            if !all_are(&other, Polys::ZERO) {
+                self.put(Form::Mix, &[other, part, half]);
+                let other = scaled(self.polys, &other, 0.5);
+                self.put(Form::MultiplyAdd, &[part, half, other]);
+            }
         }
     }
 

@@ -186,12 +186,19 @@ impl Flattening<'_> {
         let product = self.polys.mul(a, b);
         if self.polys.is_unit(a) && self.polys.is_unit(b) {
             self.polys.know(product, (0.0, 1.0));
+        } else if a == b {
+            self.polys.know(product, (0.0, f64::INFINITY));
         }
         Ok(product)
     }
 
     /// x clamped to [0, 1].
     pub(super) fn clamped(&mut self, x: Poly) -> Poly {
+        // A bound that the clamp has, too, changes nothing.
+        let bounded = self.floors.get(&x).or_else(|| self.ceilings.get(&x));
+        if let Some(inner) = bounded.copied() {
+            return self.clamped(inner);
+        }
         let (low, high) = self.polys.range(x);
         if low >= -SLACK && high <= 1.0 + SLACK {
             return x;
@@ -206,7 +213,7 @@ impl Flattening<'_> {
             let expr = self.polys.expression(x);
             return self.fixed("clamp", vec![expr, zero(), one()]);
         }
-        self.polys.of_atom(Atom::Clamped(x))
+        self.polys.clamped(x)
     }
 
     /// max(x, 0): a clamp to [0, 1] of a part of x that is small enough, times a power of two.
@@ -241,6 +248,13 @@ impl Flattening<'_> {
         if let Some(fixed) = self.both_fixed("max", a, b) {
             return Ok(fixed);
         }
+        if self.polys.is_number(a) {
+            return self.larger(b, a);
+        }
+        // min(x, 1) and then max with 0 is one clamp.
+        if b == Polys::ZERO && self.ceilings.contains_key(&a) {
+            return Ok(self.clamped(a));
+        }
         let (ra, rb) = (self.polys.range(a), self.polys.range(b));
         let difference = self.polys.sub(a, b);
         let positive = self.positive(difference)?;
@@ -256,23 +270,21 @@ impl Flattening<'_> {
         if let Some(fixed) = self.both_fixed("min", a, b) {
             return Ok(fixed);
         }
+        if self.polys.is_number(a) {
+            return self.smaller(b, a);
+        }
         let (ra, rb) = (self.polys.range(a), self.polys.range(b));
         // max(x, 0) and then min with 1 is one clamp, and min(x, 1) of what is never negative is, too.
-        if b == Polys::ONE {
-            if let Some(inner) = self.floors.get(&a).copied() {
-                return Ok(self.clamped(inner));
-            }
-            if ra.0 >= -SLACK {
-                return Ok(self.clamped(a));
-            }
-        }
-        if a == Polys::ONE {
-            return self.smaller(b, a);
+        if b == Polys::ONE && (ra.0 >= -SLACK || self.floors.contains_key(&a)) {
+            return Ok(self.clamped(a));
         }
         let difference = self.polys.sub(a, b);
         let positive = self.positive(difference)?;
         let result = self.polys.sub(a, positive);
         self.polys.know(result, (ra.0.min(rb.0), ra.1.min(rb.1)));
+        if b == Polys::ONE {
+            self.ceilings.insert(result, a);
+        }
         Ok(result)
     }
 

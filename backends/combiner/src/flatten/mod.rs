@@ -83,6 +83,7 @@ pub fn flatten(shader: &Shader, abilities: Abilities) -> Result<Flat, Diagnostic
         scalars: Vec::new(),
         discards: Vec::new(),
         floors: FxHashMap::default(),
+        ceilings: FxHashMap::default(),
         place: Span::NONE,
     };
     let body = &shader.regions[shader.body];
@@ -112,6 +113,8 @@ struct Flattening<'a> {
     discards: Vec<(values::Truth, Span)>,
     /// What max(x, 0) became, and x.
     floors: FxHashMap<Poly, Poly>,
+    /// What min(x, 1) became, and x.
+    ceilings: FxHashMap<Poly, Poly>,
     /// The instruction that is gone through.
     place: Span,
 }

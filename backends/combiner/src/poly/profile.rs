@@ -102,15 +102,6 @@ impl Polys {
         least
     }
 
-    /// Stages that the products in a polynomial need at least.
-    pub fn stages_for_products(&mut self, poly: Poly) -> u32 {
-        self.profile(poly)
-            .factors
-            .max(1)
-            .next_power_of_two()
-            .trailing_zeros()
-    }
-
     /// Whether an operand can be a value, as far as its products tell. A clamped value, scaled and moved, is as good as
     /// what is clamped: registers or the ways to read them clamp.
     fn may_be_read(&mut self, poly: Poly, stages: u32, delay: u32) -> bool {

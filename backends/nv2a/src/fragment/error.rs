@@ -171,6 +171,27 @@ impl Bounds<'_> {
         self.valued(want[lane], mapped)
     }
 
+    /// True for a constant that is exactly -1, 0 or 1 behind its mapping.
+    fn is_whole_constant(&self, chosen: &Chosen, value: Option<Poly>) -> bool {
+        let Chosen::Fixed(_, _, mapping) = chosen else {
+            return false;
+        };
+        let number = value.and_then(|poly| self.polys.as_number(poly));
+        match mapping {
+            Mapping::Unsigned
+            | Mapping::UnsignedInvert
+            | Mapping::Signed
+            | Mapping::SignedNegate => {
+                number.is_some_and(|number| [-1.0, 0.0, 1.0].contains(&number))
+            }
+            // No byte is one half.
+            Mapping::Expand | Mapping::ExpandNegate => {
+                number.is_some_and(|number| number.abs() == 1.0)
+            }
+            Mapping::HalfBias | Mapping::HalfBiasNegate => false,
+        }
+    }
+
     /// A constant's byte against its value.
     fn constant(&self, lane: Option<Poly>) -> Interval {
         match lane.and_then(|poly| self.polys.as_number(poly)) {
@@ -193,7 +214,10 @@ impl Bounds<'_> {
             let mut parts = Vec::new();
             for pair in value.operands.chunks_exact(2) {
                 let [(a, a_want), (b, b_want)] = [pair[0], pair[1]];
-                let rounding = self.rounding(is_whole(&a) || is_whole(&b));
+                let whole = [(&a, a_want), (&b, b_want)]
+                    .into_iter()
+                    .any(|(one, want)| is_whole(one) || self.is_whole_constant(one, want[lane]));
+                let rounding = self.rounding(whole);
                 let (a, b) = (
                     self.operand(&a, &a_want, lane),
                     self.operand(&b, &b_want, lane),

@@ -15,12 +15,13 @@ use super::text;
 use super::units::{Interface, assign};
 use crate::settings::SETTINGS;
 use indexmap::IndexMap;
-use retroshade_combiner::limit;
+use retroshade_combiner::bound;
+use retroshade_combiner::limit::Limit;
 use retroshade_combiner::luminance;
-use retroshade_combiner::poly::Poly;
+use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::record::record;
 use retroshade_combiner::reflect::{self, ConstantRegister};
-use retroshade_combiner::search::{Failure, STEPS};
+use retroshade_combiner::search::{Acceptance, Failure, SEARCHED, STEPS};
 use retroshade_combiner::shader::{Flat, Keep};
 use retroshade_combiner::{Abilities, prepare};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
@@ -67,11 +68,10 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     matrices(&interface.matrices, &flat, &mut reflection);
     reflection.state = state(options).recorded();
     reflection.stats = stats(&setup);
-    reflection.stats.lower_bound = Some(plan.bound);
-    reflection
-        .stats
-        .more
-        .insert(STEPS.to_owned(), plan.steps.into());
+    reflection.stats.lower_bound = Some(least(&flat));
+    let found = [(STEPS, plan.steps), (SEARCHED, plan.bound)];
+    let found = found.map(|(name, count)| (name.to_owned(), count.into()));
+    reflection.stats.more.extend(found);
     let binary = container::write(&setup);
     container::read(&binary)
         .and_then(|setup| completeness(&setup))
@@ -97,28 +97,48 @@ fn stages(
     let (conditions, color) = (flat.conditions.clone(), flat.color);
     let luminances = interface.luminances;
     let scaled = luminances.map(|one| one.map(|numbers| error::of_scaled(&flat.polys, numbers)));
+    let limit = Limit::new(flat, options)?;
+    let read: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
+    let error = |polys: &mut Polys, plan: &Plan| {
+        finish(polys, plan, &read).map(|_| error::of(polys, plan, color, scaled))
+    };
     let mut find = |inputs: &Inputs| {
-        let plan = search(&mut flat.polys, inputs, &conditions, color, budget(options))?;
-        let max_error = error::of(&mut flat.polys, &plan, color, scaled);
-        Ok((plan, max_error))
+        let polys = &mut flat.polys;
+        let budget = budget(options);
+        let mut acceptance = Acceptance::new(&error, limit.allowed());
+        let plan = search(polys, inputs, &conditions, color, budget, &mut acceptance)?;
+        let bound = error(polys, &plan).unwrap_or(255.0);
+        Ok((plan, bound))
     };
-    let (mut plan, mut max_error) = match find(inputs) {
-        Ok(found) => found,
-        Err(failure) => return Err(refusal(flat, failure, options.optimize)),
-    };
-    if plan.doubles_constants() {
-        // As many stages may do without, and come nearer. The number that is proved is that of all ways.
-        inputs.precise = true;
-        if let Ok((other, error)) = find(inputs)
-            && other.stages.len() == plan.stages.len()
-            && error < max_error
-        {
-            let bound = plan.bound;
-            (plan, max_error) = (Plan { bound, ..other }, error);
+    let mut found = find(inputs);
+    inputs.precise = true;
+    match &mut found {
+        // As many stages may do without, and come nearer.
+        Ok((plan, bound)) if plan.doubles_constants() => {
+            if let Ok((other, error)) = find(inputs)
+                && other.stages.len() == plan.stages.len()
+                && error < *bound
+            {
+                let searched = plan.bound;
+                (*plan, *bound) = (other, error);
+                plan.bound = searched;
+            }
         }
+        Err(Failure::Inexact(nearest)) => match find(inputs) {
+            Ok(other) => found = Ok(other),
+            Err(Failure::Inexact(other)) => *nearest = nearest.min(other),
+            Err(_) => {}
+        },
+        _ => {}
     }
-    let warnings = limit::check(flat, max_error, "nv2a", options)?;
-    Ok((plan, max_error, warnings))
+    match found {
+        Ok((plan, bound)) => {
+            let warnings = limit.check(flat, bound, "nv2a")?;
+            Ok((plan, bound, warnings))
+        }
+        Err(Failure::Inexact(nearest)) => Err(limit.refusal(flat, nearest, "nv2a")),
+        Err(failure) => Err(refusal(flat, failure, options.optimize)),
+    }
 }
 
 /// Steps of the search for each number of stages.
@@ -205,10 +225,24 @@ fn in_order([blue_x, blue_y, green_x, green_y]: [Poly; 4]) -> [Poly; 4] {
     [blue_x, blue_y, green_y, green_x]
 }
 
+/// General combiners that the colour needs, whatever they compute: each multiplies once. The final combiner multiplies
+/// red, green and blue by two products, and hands alpha on.
+fn least(flat: &Flat) -> u32 {
+    let [red, green, blue, alpha] = bound::factors(flat);
+    let colors = [red, green, blue].map(|factors| bound::stages(factors, 4));
+    colors.into_iter().fold(bound::stages(alpha, 1), u32::max)
+}
+
 /// Why no stages were found.
 fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
     let error = failure
-        .error(flat, "nv2a", (STAGES, "general combiners"), optimize)
+        .error(
+            flat,
+            "nv2a",
+            (STAGES, "general combiners"),
+            least(flat),
+            optimize,
+        )
         .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost");
     let mut varyings = flat.varyings.iter();
     match varyings.find(|one| is_factor(one) && one.colors != 0) {

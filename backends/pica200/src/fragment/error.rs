@@ -125,7 +125,7 @@ impl Bounds<'_> {
     }
 
     fn combine(&mut self, function: Function, operands: [(Valued, Option<Poly>); 3]) -> Interval {
-        let [(a, a_value), (b, b_value), (c, _)] = operands;
+        let [(a, a_value), (b, b_value), (c, c_value)] = operands;
         let rounding = self.rounding();
         match function {
             Function::Replace | Function::Dot3 | Function::Dot3Alpha => a.error,
@@ -161,7 +161,12 @@ impl Bounds<'_> {
                 };
                 // The weight is in [0, 1] with its error.
                 let both = (c.error * (a.error + -b.error)).scale(1.0 / 255.0);
-                sum(&[a.error.hull(b.error), c.error * apart, both, rounding])
+                let weight = c_value.and_then(|poly| self.polys.as_number(poly));
+                let mixed = match weight.map(|weight| weight.clamp(0.0, 1.0)) {
+                    Some(weight) => a.error.scale(weight) + b.error.scale(1.0 - weight),
+                    None => a.error.hull(b.error),
+                };
+                sum(&[mixed, c.error * apart, both, rounding])
             }
         }
     }

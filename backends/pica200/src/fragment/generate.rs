@@ -9,12 +9,13 @@ use super::text;
 use super::units::assign;
 use crate::settings::SETTINGS;
 use indexmap::IndexMap;
+use retroshade_combiner::bound;
 use retroshade_combiner::fog;
-use retroshade_combiner::limit;
-use retroshade_combiner::poly::Poly;
+use retroshade_combiner::limit::Limit;
+use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::record::record;
 use retroshade_combiner::reflect::ConstantRegister;
-use retroshade_combiner::search::{Failure, STEPS};
+use retroshade_combiner::search::{Acceptance, Failure, SEARCHED, STEPS};
 use retroshade_combiner::shader::{Flat, Keep};
 use retroshade_combiner::{Abilities, prepare};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
@@ -39,15 +40,30 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let interface = assign(&mut flat)?;
     let inputs = Inputs::new(&mut flat, &interface.registers);
     let color = flat.color;
-    let plan = search(&mut flat.polys, &inputs, color, budget(options))
-        .map_err(|failure| refusal(&mut flat, failure, options.optimize))?;
-    let max_error = error::of(&mut flat.polys, &plan);
-    let max_error = match fog {
-        Some(_) => error::with_fog(max_error),
-        None => max_error,
+    let limit = Limit::new(&mut flat, options)?;
+    let error = |polys: &mut Polys, plan: &Plan| {
+        let bound = error::of(polys, plan);
+        Some(if fog.is_some() {
+            error::with_fog(bound)
+        } else {
+            bound
+        })
     };
-    let mut warnings = Diagnostics::new();
-    warnings.extend(limit::check(&mut flat, max_error, "pica200", options)?);
+    let mut acceptance = Acceptance::new(&error, limit.allowed());
+    let found = search(
+        &mut flat.polys,
+        &inputs,
+        color,
+        budget(options),
+        &mut acceptance,
+    );
+    let plan = match found {
+        Ok(plan) => plan,
+        Err(Failure::Inexact(bound)) => return Err(limit.refusal(&flat, bound, "pica200").into()),
+        Err(failure) => return Err(refusal(&mut flat, failure, options.optimize).into()),
+    };
+    let max_error = error(&mut flat.polys, &plan).unwrap_or(255.0);
+    let warnings = limit.check(&flat, max_error, "pica200")?;
     let mut setup = plan.setup(&flat.polys);
     setup.units = interface.units;
     if let Some(fog) = fog {
@@ -69,11 +85,10 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         max_error,
     );
     reflection.stats = stats(&setup);
-    reflection.stats.lower_bound = Some(plan.bound);
-    reflection
-        .stats
-        .more
-        .insert(STEPS.to_owned(), plan.steps.into());
+    reflection.stats.lower_bound = Some(least(&flat));
+    let found = [(STEPS, plan.steps), (SEARCHED, plan.bound)];
+    let found = found.map(|(name, count)| (name.to_owned(), count.into()));
+    reflection.stats.more.extend(found);
     let binary = container::write(&setup);
     container::read(&binary).map_err(|Fault(why)| Diagnostic::bug("pica200 fragment", &why))?;
     Ok(Compiled {
@@ -107,10 +122,16 @@ fn test(keep: Keep) -> Test {
     }
 }
 
+/// Stages that the colour needs, whatever they compute: each multiplies once.
+fn least(flat: &Flat) -> u32 {
+    let factors = bound::factors(flat).into_iter().max();
+    bound::stages(factors.unwrap_or(0), 1).max(1)
+}
+
 /// Why no stages were found.
 fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
     let stages = (STAGES as u32, "combiner stages");
-    let mut error = failure.error(flat, "pica200", stages, optimize);
+    let mut error = failure.error(flat, "pica200", stages, least(flat), optimize);
     let names = ["red", "green", "blue", "alpha"];
     for (lane, name) in flat.color.into_iter().zip(names) {
         let (low, high) = flat.polys.range(lane);

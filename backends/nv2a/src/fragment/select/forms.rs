@@ -3,7 +3,8 @@
 use retroshade_combiner::poly::{Atom, Poly, Polys, Reach};
 use retroshade_combiner::range::SLACK;
 use retroshade_combiner::split::{
-    self, Candidates, Form, Useful, Want, all_are, complement, fill, gain, masked, scaled, splits,
+    self, Candidates, Form, Halves, Useful, Want, all_are, complement, fill, gain, masked, scaled,
+    splits,
 };
 
 use rustc_hash::FxHashMap;
@@ -43,6 +44,7 @@ pub(super) fn products<const N: usize>(
         scales: 0,
         reach,
         products: split::Products::None,
+        halves: Halves::Never,
     };
     let splits = match reach.later().has(polys, want) {
         true => splits(polys, want, candidates, useful),
@@ -277,6 +279,7 @@ fn sums<const N: usize>(
         scales: 0,
         reach,
         products: split::Products::Summand,
+        halves: Halves::Never,
     };
     for split in splits(polys, want, candidates, useful) {
         let at = |number: usize| split.operands[number];

@@ -90,7 +90,7 @@ pub(super) fn reach(stages: u32) -> Reach {
 }
 
 /// How many terms a value has.
-fn size(polys: &Polys, want: &Want<3>) -> usize {
+pub(super) fn size(polys: &Polys, want: &Want<3>) -> usize {
     let lanes = want.iter().flatten();
     lanes.map(|poly| polys.terms(*poly).len()).sum()
 }
@@ -199,12 +199,16 @@ impl Inputs {
             .iter()
             .filter(|(mapping, ..)| combiner == Combiner::General || is_final(*mapping));
         if want.iter().flatten().all(|poly| polys.is_fixed(*poly)) {
-            let mut fixed = mappings.filter_map(|map| self.fixed(polys, want, map));
+            let mut fixed = mappings.filter_map(|map| self.fixed(polys, want, map, cut));
             return fixed.next().into_iter().collect();
         }
         let mut wanted = Vec::new();
+        let mut known: Vec<Want<3>> = Vec::new();
         for map in mappings {
-            if let Some(bare) = read_through(polys, want, map, cut) {
+            // Of mappings that read a value of the same register the first will do.
+            let bare = read_through(polys, want, map, cut);
+            if let Some(bare) = bare.filter(|bare| !known.contains(bare)) {
+                known.push(bare);
                 self.wanted(&bare, map.0, side, &mut wanted);
             }
         }
@@ -212,13 +216,19 @@ impl Inputs {
     }
 
     /// A constant that a mapping makes a value of uniforms and literals.
-    fn fixed(&self, polys: &mut Polys, want: &Want<3>, map: &Map) -> Option<Place> {
+    fn fixed(&self, polys: &mut Polys, want: &Want<3>, map: &Map, cut: Cut) -> Option<Place> {
         let doubled = matches!(map.0, Mapping::Expand | Mapping::ExpandNegate);
         if self.precise && doubled {
             return None;
         }
         let value = before(polys, want, map);
-        let fits = value.iter().flatten().all(|poly| polys.is_unit(*poly));
+        let limits = match (cut, map.0) {
+            (Cut::Both, _) => (f64::NEG_INFINITY, f64::INFINITY),
+            (Cut::Above, Mapping::Unsigned) => (0.0, f64::INFINITY),
+            _ => (0.0, 1.0),
+        };
+        let mut lanes = value.iter().flatten();
+        let fits = lanes.all(|poly| polys.is_within(*poly, limits));
         fits.then_some(Place::Fixed(value, map.0))
     }
 
@@ -323,12 +333,8 @@ fn read_through(polys: &mut Polys, want: &Want<3>, map: &Map, cut: Cut) -> Optio
     let mapping = map.0;
     let signed = matches!(mapping, Mapping::Signed | Mapping::SignedNegate);
     let mut lanes = want.iter().flatten();
-    let may_be_simpler = match mapping {
-        Mapping::Signed | Mapping::Unsigned | Mapping::UnsignedInvert => true,
-        Mapping::SignedNegate => lanes.all(|poly| polys.is_within(*poly, (f64::NEG_INFINITY, 0.0))),
-        _ => lanes.any(|poly| polys.is_near_clamped(*poly)),
-    };
-    if !may_be_simpler {
+    let negative = (f64::NEG_INFINITY, 0.0);
+    if mapping == Mapping::SignedNegate && !lanes.all(|poly| polys.is_within(*poly, negative)) {
         return None;
     }
     let value = before(polys, want, map);
@@ -339,15 +345,18 @@ fn read_through(polys: &mut Polys, want: &Want<3>, map: &Map, cut: Cut) -> Optio
     }
     let inner = bare != value;
     let simpler = match mapping {
-        Mapping::UnsignedInvert => inner || size(polys, &value) < size(polys, want),
         Mapping::Signed | Mapping::Unsigned | Mapping::SignedNegate => true,
-        _ => inner,
+        // Of the colour itself, where all is cut off, either form may be the one that a stage computes.
+        _ => inner || size(polys, &value) < size(polys, want) + usize::from(cut == Cut::Both),
     };
     if !simpler {
         return None;
     }
     // A clamped part read as it is must be stored clamped, which a stage does at 1 and -1 only.
-    let clamped = |poly: &Poly| polys.as_clamped(*poly).is_some();
+    let clamped = |poly: &Poly| {
+        let atom = polys.as_atom(*poly);
+        atom.is_some_and(|atom| matches!(polys.atom(atom), Atom::Clamped(_)))
+    };
     let clamped = signed && bare.iter().flatten().any(clamped);
     let limits = match (signed, cut) {
         (true, _) => (-1.0, 1.0),

@@ -3,8 +3,8 @@
 use super::inputs::{Inputs, Lanewise};
 use crate::fragment::isa::{Function, Operand};
 use arrayvec::ArrayVec;
-use retroshade_combiner::poly::{Atom, Polys, Reach};
-use retroshade_combiner::split::{self, Candidates, Form, Products, Split, Useful, Want};
+use retroshade_combiner::poly::{Polys, Reach};
+use retroshade_combiner::split::{self, Candidates, Form, Halves, Products, Split, Useful, Want};
 
 /// Where an operand comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ struct Slack {
 }
 
 /// The value that a register must hold for a lane: what a clamp at the end leaves out is left out.
-pub(super) fn bare<const N: usize>(polys: &Polys, want: &Want<N>) -> Want<N> {
+pub(super) fn bare<const N: usize>(polys: &mut Polys, want: &Want<N>) -> Want<N> {
     want.map(|lane| lane.map(|poly| polys.as_clamped(poly).unwrap_or(poly)))
 }
 
@@ -85,6 +85,7 @@ pub(super) fn choices<const N: usize>(
     candidates: &Candidates<N>,
     want: &Want<N>,
     stages: usize,
+    halves: Halves,
 ) -> Vec<Choice<N>>
 where
     Inputs: Lanewise<N>,
@@ -95,6 +96,7 @@ where
         scales: 2,
         reach: reach(stages),
         products: Products::None,
+        halves,
     };
     for split in split::splits(polys, want, candidates, useful) {
         let splits = match split.form {
@@ -187,7 +189,7 @@ fn sum_is_clamped<const N: usize>(polys: &mut Polys, want: &Want<N>, split: &Spl
         };
         let mut sum = polys.add(a, b);
         if !polys.is_unit(sum) {
-            sum = polys.of_atom(Atom::Clamped(sum));
+            sum = polys.clamped(sum);
         }
         let product = polys.mul(sum, c);
         product == polys.scale(whole, factor)
@@ -234,12 +236,17 @@ where
         return Some(Place::Input(operand));
     }
     let mut lanes = want.iter().flatten();
-    if lanes.clone().all(|poly| polys.is_fixed(*poly)) {
-        let fits = lanes.all(|poly| polys.is_unit(*poly));
-        return fits.then_some(Place::Fixed);
-    }
     let low = if slack.low { f64::NEG_INFINITY } else { 0.0 };
     let high = if slack.high { f64::INFINITY } else { 1.0 };
-    let fits = lanes.all(|poly| polys.is_within(*poly, (low, high)));
-    fits.then_some(Place::Wanted)
+    if !lanes
+        .clone()
+        .all(|poly| polys.is_within(*poly, (low, high)))
+    {
+        return None;
+    }
+    // Registers clamp, and so do the bytes of constants.
+    Some(match lanes.all(|poly| polys.is_fixed(*poly)) {
+        true => Place::Fixed,
+        false => Place::Wanted,
+    })
 }

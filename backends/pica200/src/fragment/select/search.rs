@@ -20,24 +20,46 @@ use crate::fragment::isa::{Function, Operand, STAGES, STORES, Side, Source};
 use arrayvec::ArrayVec;
 use fits::Need;
 use retroshade_combiner::poly::{Poly, Polys};
-use retroshade_combiner::search::Failure;
-use retroshade_combiner::split::{Want, complement};
+use retroshade_combiner::search::{Acceptance, Failure};
+use retroshade_combiner::split::{Halves, Want, complement};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Finds the fewest stages that end in a colour.
 ///
 /// # Errors
-/// If six stages are too few, or the budget of steps is used up before a way is found.
+/// If six stages are too few, or the budget of steps is used up before a way is found, or none is exact enough.
 pub(crate) fn search(
     polys: &mut Polys,
     inputs: &Inputs,
     color: [Poly; 4],
     budget: u32,
+    acceptance: &mut Acceptance<Plan>,
 ) -> Result<Plan, Failure> {
+    let mut ended = true;
+    // Halves cost digits, so they are for colours that have no other way.
+    for halves in [Halves::Never, Halves::Doubled, Halves::Quadrupled] {
+        match search_with(polys, inputs, color, (budget, halves), acceptance) {
+            Ok(plan) => return Ok(plan),
+            Err(own) => ended &= own,
+        }
+    }
+    Err(acceptance.failure(ended))
+}
+
+/// The same with or without halves. Fails with true if the search went on to its end.
+fn search_with(
+    polys: &mut Polys,
+    inputs: &Inputs,
+    color: [Poly; 4],
+    (budget, halves): (u32, Halves),
+    acceptance: &mut Acceptance<Plan>,
+) -> Result<Plan, bool> {
     let mut search = Search {
         polys,
         inputs,
+        halves,
+        acceptance,
         rgb: FxHashMap::default(),
         alpha: FxHashMap::default(),
         needs_rgb: FxHashMap::default(),
@@ -48,6 +70,7 @@ pub(crate) fn search(
         budget,
         stages: Vec::new(),
         buffer: [None; 4],
+        rejected: 0,
     };
     let goal = State {
         previous: bare(search.polys, &color.map(Some)),
@@ -58,26 +81,21 @@ pub(crate) fn search(
     let mut steps = 0;
     for number in 1..=STAGES {
         search.steps = 0;
-        let found = search.solve(number, &goal);
+        search.solve(number, &goal);
         steps += search.steps;
-        if found {
-            let stages = std::mem::take(&mut search.stages);
+        if let Some(plan) = search.acceptance.take() {
             return Ok(Plan {
-                stages,
-                buffer: search.buffer,
                 bound,
                 steps,
+                ..plan
             });
         }
-        sure &= !search.is_over();
+        sure &= !search.is_over() && search.rejected == 0;
         if sure {
             bound = number as u32 + 1;
         }
     }
-    Err(match sure {
-        true => Failure::None,
-        false => Failure::Budget,
-    })
+    Err(sure)
 }
 
 /// The functions that end in a value, for so many stages, this one with them.
@@ -100,9 +118,11 @@ fn remembered<const N: usize>(
     found
 }
 
-struct Search<'a> {
+struct Search<'a, 'b> {
     polys: &'a mut Polys,
     inputs: &'a Inputs,
+    halves: Halves,
+    acceptance: &'a mut Acceptance<'b, Plan>,
     rgb: Choices<3>,
     alpha: Choices<1>,
     needs_rgb: FxHashMap<Want<3>, Need>,
@@ -112,8 +132,11 @@ struct Search<'a> {
     failed: FxHashSet<(usize, State)>,
     steps: u32,
     budget: u32,
-    stages: Vec<PlannedStage>,
+    /// From the last stage to the one that is looked for, each with what the stage before it has to store.
+    stages: Vec<(PlannedStage, [bool; 2])>,
     buffer: [Option<Poly>; 4],
+    /// How many plans would not do.
+    rejected: u32,
 }
 
 /// A stage while its operands are placed.
@@ -134,18 +157,32 @@ struct Item {
     want: Want<3>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn choices_rgb(&mut self, want: &Want<3>, number: usize) -> Rc<Vec<Choice<3>>> {
-        let inputs = self.inputs;
+        let (inputs, halves) = (self.inputs, self.halves);
         remembered(&mut self.rgb, want, number, || {
-            choices(self.polys, inputs, &inputs.vectors, want, number - 1)
+            choices(
+                self.polys,
+                inputs,
+                &inputs.vectors,
+                want,
+                number - 1,
+                halves,
+            )
         })
     }
 
     fn choices_alpha(&mut self, want: &Want<1>, number: usize) -> Rc<Vec<Choice<1>>> {
-        let inputs = self.inputs;
+        let (inputs, halves) = (self.inputs, self.halves);
         remembered(&mut self.alpha, want, number, || {
-            choices(self.polys, inputs, &inputs.scalars, want, number - 1)
+            choices(
+                self.polys,
+                inputs,
+                &inputs.scalars,
+                want,
+                number - 1,
+                halves,
+            )
         })
     }
 
@@ -154,19 +191,20 @@ impl Search<'_> {
         self.steps > self.budget || self.polys.is_exhausted()
     }
 
-    /// Finds stages that leave the values of a state; the stages found are in `self.stages`.
+    /// Finds stages that leave the values of a state, and has them accepted.
     fn solve(&mut self, number: usize, state: &State) -> bool {
         if number == 0 {
-            return state.is_empty();
+            return state.is_empty() && self.accept();
         }
         self.steps = self.steps.saturating_add(1);
         if self.is_over() || self.failed.contains(&(number, state.clone())) {
             return false;
         }
         let [r, g, b, a] = state.previous;
+        let rejected = self.rejected;
         let fits = self.rgb_fits(&[r, g, b], number) && self.alpha_fits(&[a], number);
         let found = fits && self.buffers(number, state);
-        if !found && !self.is_over() {
+        if !found && !self.is_over() && self.rejected == rejected {
             self.failed.insert((number, state.clone()));
         }
         found
@@ -189,11 +227,10 @@ impl Search<'_> {
                     .iter()
                     .flatten()
                     .all(|poly| self.polys.is_unit(*poly));
-            if !unit || !self.sides(number, state, Partial::default()) {
-                return false;
-            }
             self.buffer = buffer;
-            return true;
+            let found = unit && self.sides(number, state, Partial::default());
+            self.buffer = [None; 4];
+            return found;
         }
         for stored in 0..4u8 {
             let store = [stored & 1 == 1, stored & 2 == 2];
@@ -352,21 +389,28 @@ impl Search<'_> {
     }
 
     fn go_on(&mut self, number: usize, partial: Partial) -> bool {
-        if !self.solve(number - 1, &partial.next) {
-            return false;
+        self.stages.push((partial.stage, partial.store));
+        let found = self.solve(number - 1, &partial.next);
+        self.stages.pop();
+        found
+    }
+
+    /// Has the stages that are there accepted, or not.
+    fn accept(&mut self) -> bool {
+        let mut plan = Plan {
+            buffer: self.buffer,
+            ..Plan::default()
+        };
+        let mut store = [false; 2];
+        for (stage, before) in &self.stages {
+            let mut stage = stage.clone();
+            stage.store = std::mem::replace(&mut store, *before);
+            plan.stages.push(stage);
         }
-        // Stages come back in their order, so the stage before is there already.
-        if partial.store != [false; 2]
-            && let Some(before) = number
-                .checked_sub(2)
-                .and_then(|before| self.stages.get_mut(before))
-        {
-            for (kept, store) in before.store.iter_mut().zip(partial.store) {
-                *kept |= store;
-            }
-        }
-        self.stages.push(partial.stage);
-        true
+        plan.stages.reverse();
+        let accepted = self.acceptance.accept(self.polys, plan);
+        self.rejected += u32::from(!accepted);
+        accepted
     }
 }
 

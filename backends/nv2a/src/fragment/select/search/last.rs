@@ -1,13 +1,15 @@
 //! The final combiner.
 
 use super::super::forms::products;
-use super::super::places::{Chosen, Cut, Goal, Place, reach};
+use super::super::places::{Chosen, Cut, Place, reach};
 use super::allocate::allocate;
 use super::plan::{Colors, Final};
-use super::{Search, want_also};
+use super::{Search, wanted};
 use crate::fragment::isa::{Combiner, Side};
 use retroshade_combiner::poly::{Poly, Polys, Reach};
-use retroshade_combiner::split::{Form, Products, Useful, Want, all_are, scaled, splat, splits};
+use retroshade_combiner::split::{
+    Form, Halves, Products, Useful, Want, all_are, scaled, splat, splits,
+};
 use std::rc::Rc;
 
 /// What the final combiner computes.
@@ -26,7 +28,7 @@ pub(super) struct Last {
     product: Option<([Want<3>; 2], [bool; 4])>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// All ways to end in a colour whose operands may be there after so many stages.
     pub(super) fn lasts(&mut self, want: Want<3>, number: usize) -> Vec<Last> {
         let reach = reach(number as u32);
@@ -39,6 +41,7 @@ impl Search<'_> {
             scales: 0,
             reach,
             products: Products::Any,
+            halves: Halves::Never,
         };
         for split in splits(self.polys, &want, &self.inputs.vectors, useful) {
             let at = |number: usize| split.operands[number];
@@ -102,13 +105,8 @@ impl Search<'_> {
         }
     }
 
-    pub(super) fn last(
-        &mut self,
-        number: usize,
-        last: &Last,
-        alpha: Place,
-        color: Poly,
-    ) -> Option<Final> {
+    /// True if stages are found before a final combiner whose alpha is `alpha`.
+    pub(super) fn last(&mut self, number: usize, last: &Last, alpha: Place, color: Poly) -> bool {
         let mut items: Vec<(Want<3>, Rc<Vec<Place>>)> = Vec::new();
         for (place, want) in last.rgb.iter().enumerate() {
             if last.product.as_ref().is_some_and(|(_, which)| which[place]) {
@@ -121,89 +119,45 @@ impl Search<'_> {
                 3 => Cut::Above,
                 _ => Cut::Nothing,
             };
-            items.push((
-                *want,
-                Rc::new(
-                    self.inputs
-                        .places(self.polys, want, Side::Rgb, Combiner::Final, cut),
-                ),
-            ));
+            items.push((*want, self.last_operand(want, cut)));
         }
         for want in last.product.iter().flat_map(|(wants, _)| wants) {
-            items.push((
-                *want,
-                Rc::new(self.inputs.places(
-                    self.polys,
-                    want,
-                    Side::Rgb,
-                    Combiner::Final,
-                    Cut::Nothing,
-                )),
-            ));
+            items.push((*want, self.last_operand(want, Cut::Nothing)));
         }
         items.push(([Some(color); 3], Rc::new(vec![alpha])));
-        let count = items.len();
         let fits = items
             .iter()
             .all(|(_, places)| places.iter().any(|place| self.place_fits(place, number)));
-        if !fits {
-            return None;
-        }
-        let mut chosen: Vec<Place> = Vec::with_capacity(count);
-        let mut result = None;
-        self.last_places(number, &items, &mut chosen, &mut result);
-        let (chosen, constants) = result?;
-        let mut rest = chosen.into_iter().zip(items.iter().map(|(want, _)| *want));
-        let mut done = Final {
-            constants,
-            ..Final::default()
-        };
-        for (place, want) in last.rgb.iter().enumerate() {
-            let product = last.product.as_ref().is_some_and(|(_, which)| which[place]);
-            match product {
-                true => done.rgb.push((None, *want)),
-                false => {
-                    let (one, want) = rest.next()?;
-                    done.rgb.push((Some(one), want));
-                }
-            }
-        }
-        if last.product.is_some() {
-            done.product = vec![rest.next()?, rest.next()?];
-        }
-        done.alpha = rest.next().map(|(one, _)| one);
-        Some(done)
+        fits && self.last_places(number, last, &items, &mut Vec::with_capacity(items.len()))
     }
 
+    fn last_operand(&mut self, want: &Want<3>, cut: Cut) -> Rc<Vec<Place>> {
+        let (side, combiner) = (Side::Rgb, Combiner::Final);
+        Rc::new(self.inputs.places(self.polys, want, side, combiner, cut))
+    }
+
+    /// Places the operands of the final combiner, one after the other, and finds the stages before it.
     fn last_places(
         &mut self,
         number: usize,
+        last: &Last,
         items: &[(Want<3>, Rc<Vec<Place>>)],
         chosen: &mut Vec<Place>,
-        result: &mut Option<(Vec<Chosen>, Colors)>,
-    ) {
+    ) -> bool {
         let Some((_, places)) = items.get(chosen.len()) else {
             let alpha = items.len() - 1;
             let sides = (0..items.len()).map(|place| place == alpha);
             let places: Vec<(bool, Place)> = sides.zip(chosen.iter().copied()).collect();
             let mut constants = [[None; 4]; 2];
             let Some(done) = allocate(&places, &mut constants) else {
-                return;
+                return false;
             };
-            let mut next: Vec<Goal> = Vec::new();
-            for place in chosen.iter() {
-                if let Place::Wanted(goal, ..) = place {
-                    want_also(&mut next, *goal);
-                }
-            }
-            self.stages.clear();
-            if self.solve(number, &next) {
-                *result = Some((done, constants));
-            }
-            return;
+            let wants = items.iter().map(|(want, _)| *want);
+            self.last = finished(last, done.into_iter().zip(wants), constants);
+            return self.solve(number, &wanted(&[], chosen));
         };
         if self.is_over() {
-            return;
+            return false;
         }
         for place in places.iter() {
             if let Place::Wanted(goal, ..) = place
@@ -212,11 +166,37 @@ impl Search<'_> {
                 continue;
             }
             chosen.push(*place);
-            self.last_places(number, items, chosen, result);
+            let found = self.last_places(number, last, items, chosen);
             chosen.pop();
-            if result.is_some() {
-                return;
+            if found {
+                return true;
             }
         }
+        false
     }
+}
+
+/// The final combiner with its operands in their places: those of A to D that are no product, E and F, alpha.
+fn finished(
+    last: &Last,
+    mut operands: impl Iterator<Item = (Chosen, Want<3>)>,
+    constants: Colors,
+) -> Final {
+    let mut done = Final {
+        constants,
+        ..Final::default()
+    };
+    for (place, want) in last.rgb.iter().enumerate() {
+        let product = last.product.as_ref().is_some_and(|(_, which)| which[place]);
+        let operand = if product { None } else { operands.next() };
+        done.rgb.push(match operand {
+            None => (None, *want),
+            Some((one, want)) => (Some(one), want),
+        });
+    }
+    if last.product.is_some() {
+        done.product = operands.by_ref().take(2).collect();
+    }
+    done.alpha = operands.next().map(|(one, _)| one);
+    done
 }

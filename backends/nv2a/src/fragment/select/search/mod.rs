@@ -21,22 +21,27 @@ use crate::fragment::isa::{Combiner, STAGES, Side};
 use allocate::allocate;
 use plan::Final;
 use retroshade_combiner::poly::{Poly, Polys};
-use retroshade_combiner::search::Failure;
+use retroshade_combiner::search::{Acceptance, Failure};
 use retroshade_combiner::shader::Condition;
 use retroshade_combiner::split::Want;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use ways::Choice;
 
 /// Values whose forms are worked out before the search is given up.
 const GOALS: usize = 600;
 
+/// Finds the fewest general combiners that end in a colour.
+///
+/// # Errors
+/// If eight are too few, or the budget of steps is used up before a way is found, or none is exact enough.
 pub(crate) fn search(
     polys: &mut Polys,
     inputs: &Inputs,
     conditions: &[Condition],
     color: [Poly; 4],
     budget: u32,
+    acceptance: &mut Acceptance<Plan>,
 ) -> Result<Plan, Failure> {
     let tests = conditions
         .iter()
@@ -52,10 +57,16 @@ pub(crate) fn search(
         vector_products: Products::default(),
         scalar_products: Products::default(),
         fits: FxHashMap::default(),
-        failed: FxHashSet::default(),
+        failed: FxHashMap::default(),
         steps: 0,
         budget,
+        limit: budget,
+        cuts: 0,
+        order: Order::Simple,
+        top: 0,
+        acceptance,
         stages: Vec::new(),
+        last: Final::default(),
     };
     let color = color.map(|poly| search.polys.as_clamped(poly).unwrap_or(poly));
     let alphas = search.inputs.places(
@@ -67,23 +78,27 @@ pub(crate) fn search(
     );
     let (mut bound, mut sure, mut steps) = (0, true, 0);
     for number in 0..=STAGES as usize {
-        search.steps = 0;
-        let last = search.end(number, color, &alphas);
-        steps += search.steps;
-        if let Some(last) = last {
+        for order in [Order::Simple, Order::Balanced] {
+            search.begin(number, order);
+            let found = search.end(number, color, &alphas);
+            steps += search.steps;
+            if found || search.cuts == 0 {
+                break;
+            }
+        }
+        if let Some(plan) = search.acceptance.take() {
             return Ok(Plan {
-                stages: std::mem::take(&mut search.stages),
-                last,
                 bound,
                 steps,
+                ..plan
             });
         }
-        sure &= search.steps <= budget && !search.polys.is_exhausted();
+        sure &= search.cuts == 0;
         if sure {
             bound = number as u32 + 1;
         }
     }
-    Err(if sure { Failure::None } else { Failure::Budget })
+    Err(search.acceptance.failure(sure))
 }
 
 /// What has to be in the alpha of spare 0 for a choice by a condition: at least one half where it holds.
@@ -96,7 +111,7 @@ fn test(polys: &mut Polys, inputs: &Inputs, condition: &Condition) -> Tested {
     }
 }
 
-struct Search<'a> {
+struct Search<'a, 'b> {
     polys: &'a mut Polys,
     inputs: &'a Inputs,
     /// For each condition.
@@ -108,11 +123,36 @@ struct Search<'a> {
     vector_products: Products<3>,
     scalar_products: Products<1>,
     fits: FxHashMap<(Goal, usize), bool>,
-    failed: FxHashSet<(usize, Vec<Goal>)>,
+    /// Sets of values that so many stages cannot leave, by the least of them.
+    failed: FxHashMap<(usize, Goal), Vec<Vec<Goal>>>,
     steps: u32,
+    /// Steps for each number of stages.
     budget: u32,
+    /// Steps at which the part of the search that is under way ends.
+    limit: u32,
+    /// How often a part of the search ended without an answer, or a plan would not do.
+    cuts: u32,
+    order: Order,
+    /// How many general combiners there are in this pass.
+    top: usize,
+    acceptance: &'a mut Acceptance<'b, Plan>,
+    /// From the last stage to the one that is looked for.
     stages: Vec<Stage>,
+    last: Final,
 }
+
+/// In which order the choices for a value are tried, and how long each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Those of fewest operands first, each to its end.
+    Simple,
+    /// Those that leave the smallest values first. In the last stage each may take a part of the steps that are left,
+    /// so that a hopeless one does not keep the others from being tried.
+    Balanced,
+}
+
+/// Of the steps that are left a choice for the last stage may take one of so many parts.
+const PARTS: u32 = 4;
 
 /// A stage while its values are chosen.
 #[derive(Clone, Default)]
@@ -129,26 +169,41 @@ struct Item<'c> {
     places: &'c [Place],
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Counts a step, and tells whether there were too many.
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.saturating_add(1);
-        self.steps > self.budget || self.polys.is_exhausted()
+        let over = self.steps > self.limit || self.polys.is_exhausted();
+        self.cuts += u32::from(over);
+        over
     }
 
-    /// Finds the final combiner and `number` others before it that end in a colour; those are in `self.stages`.
-    fn end(&mut self, number: usize, color: [Poly; 4], alphas: &[Place]) -> Option<Final> {
+    /// Limits the steps of a way to make a value in the last stage.
+    fn share(&mut self, number: usize, whole: u32) {
+        if self.order == Order::Balanced && number == self.top {
+            self.limit = self.steps + whole.saturating_sub(self.steps) / PARTS;
+        }
+    }
+
+    /// Begins another pass.
+    fn begin(&mut self, top: usize, order: Order) {
+        (self.top, self.order) = (top, order);
+        (self.steps, self.limit, self.cuts) = (0, self.budget, 0);
+    }
+
+    /// Finds the final combiner and `number` others before it that end in a colour, and has them accepted.
+    fn end(&mut self, number: usize, color: [Poly; 4], alphas: &[Place]) -> bool {
         let mut alphas = alphas.to_vec();
         alphas.retain(|alpha| self.place_fits(alpha, number));
         if alphas.is_empty() {
-            return None;
+            return false;
         }
         let [red, green, blue, alpha] = color;
         let lasts = self.lasts([Some(red), Some(green), Some(blue)], number);
         let mut ends = lasts
             .iter()
             .flat_map(|last| alphas.iter().map(move |place| (last, *place)));
-        ends.find_map(|(last, place)| self.last(number, last, place, alpha))
+        ends.any(|(last, place)| self.last(number, last, place, alpha))
     }
 
     /// Whether a value can be there after some stages, if nothing else were wanted.
@@ -165,6 +220,7 @@ impl Search<'_> {
         }
         if self.choices.len() > GOALS || self.polys.is_exhausted() {
             self.steps = self.budget.saturating_add(1);
+            self.cuts += 1;
             return false;
         }
         // A value that needs itself needs more stages.
@@ -179,6 +235,34 @@ impl Search<'_> {
             .any(|choice| self.choice_fits(choice, number - 1));
         self.fits.insert((*goal, number), fits);
         fits
+    }
+
+    /// True if each of several values can be there after some stages, and the last of them makes no more values than a
+    /// stage does. False is certain.
+    fn goals_fit(&mut self, goals: &[Goal], number: usize) -> bool {
+        let (mut colors, mut alphas) = (0, 0);
+        goals.iter().all(|goal| {
+            if !self.goal_fits(goal, number) {
+                return false;
+            }
+            if !self.goal_fits(goal, number - 1) {
+                match goal {
+                    Goal::Rgb(_) => colors += 1,
+                    Goal::Alpha(_) => alphas += 1,
+                }
+            }
+            // Alphas may be the blue of inner products.
+            colors <= 2 && colors + alphas <= 4
+        })
+    }
+
+    /// True if so many stages are known not to leave some of the values, which are sorted.
+    fn has_failed(&self, goals: &[Goal], number: usize) -> bool {
+        goals.iter().any(|least| {
+            let sets = self.failed.get(&(number, *least));
+            let mut sets = sets.into_iter().flatten();
+            sets.any(|set| set.iter().all(|goal| goals.binary_search(goal).is_ok()))
+        })
     }
 
     /// Whether an operand can be there after some stages, if nothing else were wanted.
@@ -201,21 +285,22 @@ impl Search<'_> {
             .all(|(_, places)| places.iter().any(|place| self.place_fits(place, number)))
     }
 
-    /// Finds stages that leave some values; those found are in `self.stages`.
+    /// Finds stages that leave some values.
     fn solve(&mut self, number: usize, goals: &[Goal]) -> bool {
-        if number == 0 || goals.is_empty() {
-            return goals.is_empty();
+        if goals.is_empty() {
+            return self.accept();
         }
-        if goals.len() > 6 || self.is_over() {
+        if number == 0 || goals.len() > 6 || self.is_over() {
             return false;
         }
-        let key = (number, goals.to_vec());
-        if self.failed.contains(&key) || !goals.iter().all(|goal| self.goal_fits(goal, number)) {
+        if self.has_failed(goals, number) || !self.goals_fit(goals, number) {
             return false;
         }
+        let cuts = self.cuts;
         let found = self.produce(number, goals, Partial::default(), 0);
-        if !found && self.steps <= self.budget {
-            self.failed.insert(key);
+        if !found && self.cuts == cuts {
+            let sets = self.failed.entry((number, goals[0])).or_default();
+            sets.push(goals.to_vec());
         }
         found
     }
@@ -233,20 +318,28 @@ impl Search<'_> {
         if let Goal::Alpha(poly) = goal {
             ways.push((self.dots(*poly), true));
         }
-        for (choices, blue) in ways {
-            for choice in choices.iter() {
-                if !self.choice_fits(choice, number - 1) {
-                    continue;
-                }
-                let mut partial = partial.clone();
-                if let Some(Tested::Wanted(tested)) = choice.mux {
-                    want_also(&mut partial.next, tested);
-                }
-                if add(&mut partial.stage, goal, choice, blue)
-                    && self.produce(number, goals, partial, at + 1)
-                {
-                    return true;
-                }
+        let ways = ways
+            .iter()
+            .flat_map(|(choices, blue)| choices.iter().map(move |choice| (choice, *blue)));
+        let mut ways: Vec<(&Choice, bool)> = ways.collect();
+        ways.retain(|(choice, _)| self.choice_fits(choice, number - 1));
+        if self.order == Order::Balanced {
+            ways.sort_by_key(|(choice, _)| choice.left);
+        }
+        let whole = self.limit;
+        for (choice, blue) in ways {
+            let mut partial = partial.clone();
+            if let Some(Tested::Wanted(tested)) = choice.mux {
+                want_also(&mut partial.next, tested);
+            }
+            if !add(&mut partial.stage, goal, choice, blue) {
+                continue;
+            }
+            self.share(number, whole);
+            let found = self.produce(number, goals, partial, at + 1);
+            self.limit = whole;
+            if found {
+                return true;
             }
         }
         // An earlier stage makes it.
@@ -305,7 +398,9 @@ impl Search<'_> {
                 continue;
             }
             chosen.push(*place);
-            let found = self.place(number, partial, items, chosen);
+            let goals = wanted(&partial.next, chosen);
+            let fits = !self.has_failed(&goals, number - 1) && self.goals_fit(&goals, number - 1);
+            let found = fits && self.place(number, partial, items, chosen);
             chosen.pop();
             if found {
                 return true;
@@ -333,16 +428,7 @@ impl Search<'_> {
         let Some(done) = allocate(&places, &mut constants) else {
             return false;
         };
-        for place in chosen {
-            if let Place::Wanted(goal, ..) = place {
-                want_also(&mut partial.next, *goal);
-            }
-        }
-        partial.next.sort_unstable();
-        let goals = std::mem::take(&mut partial.next);
-        if !self.solve(number - 1, &goals) {
-            return false;
-        }
+        let goals = wanted(&partial.next, chosen);
         let stage = &mut partial.stage;
         stage.constants = constants;
         for value in stage.rgb.iter_mut().chain(&mut stage.alpha) {
@@ -359,8 +445,34 @@ impl Search<'_> {
             }
         }
         self.stages.push(partial.stage);
-        true
+        let found = self.solve(number - 1, &goals);
+        self.stages.pop();
+        found
     }
+
+    /// Has the stages that are there accepted, or not.
+    fn accept(&mut self) -> bool {
+        let plan = Plan {
+            stages: self.stages.iter().rev().cloned().collect(),
+            last: self.last.clone(),
+            ..Plan::default()
+        };
+        let accepted = self.acceptance.accept(self.polys, plan);
+        self.cuts += u32::from(!accepted);
+        accepted
+    }
+}
+
+/// The values that are wanted of the stages before, sorted: some, and those of operands.
+fn wanted(next: &[Goal], chosen: &[Place]) -> Vec<Goal> {
+    let mut goals = next.to_vec();
+    for place in chosen {
+        if let Place::Wanted(goal, ..) = place {
+            want_also(&mut goals, *goal);
+        }
+    }
+    goals.sort_unstable();
+    goals
 }
 
 /// Adds a value to those wanted, where it is not wanted yet.

@@ -1,7 +1,7 @@
 //! The ways to make one value in one stage.
 
 use super::super::forms::{Inner, Products, Shape, gains, inners, shapes};
-use super::super::places::{Cut, Goal, Place, reach};
+use super::super::places::{Cut, Goal, Place, reach, size};
 use super::{Search, Tested};
 use crate::fragment::isa::{Combiner, Side};
 use retroshade_combiner::poly::{Poly, Polys, Reach};
@@ -16,6 +16,8 @@ pub(super) struct Choice {
     /// It is a choice by this.
     pub(super) mux: Option<Tested>,
     pub(super) operands: Vec<(Want<3>, Rc<Vec<Place>>)>,
+    /// Terms of the longest operand that earlier stages compute.
+    pub(super) left: usize,
 }
 
 /// A choice before its operands have places.
@@ -61,7 +63,12 @@ fn all_shapes<const N: usize>(
     found
 }
 
-impl Search<'_> {
+fn all_wanted(places: &[Place]) -> bool {
+    let mut places = places.iter();
+    places.all(|place| matches!(place, Place::Wanted(..)))
+}
+
+impl Search<'_, '_> {
     /// The ways to make a value whose operands earlier stages may have, if `number` stages are left with this one.
     pub(super) fn choices(&mut self, goal: &Goal, number: usize) -> Rc<Vec<Choice>> {
         if let Some((most, known)) = self.choices.get(goal)
@@ -96,11 +103,8 @@ impl Search<'_> {
         };
         let mut found = found;
         found.sort_by_key(|choice| {
-            let wanted = choice.operands.iter().filter(|(_, places)| {
-                places
-                    .iter()
-                    .all(|place| matches!(place, Place::Wanted(..)))
-            });
+            let wanted = choice.operands.iter();
+            let wanted = wanted.filter(|(_, places)| all_wanted(places));
             (wanted.count(), choice.operands.len(), choice.operation)
         });
         let found = Rc::new(found);
@@ -173,7 +177,10 @@ impl Search<'_> {
         {
             return None;
         }
+        let wanted = placed.iter().filter(|(_, places)| all_wanted(places));
+        let left = wanted.map(|(want, _)| size(self.polys, want)).max();
         Some(Choice {
+            left: left.unwrap_or(0),
             operation: unplaced.operation,
             dot: unplaced.dot,
             mux,

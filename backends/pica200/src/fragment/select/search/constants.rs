@@ -5,7 +5,7 @@ use super::{Partial, Search, set};
 use crate::fragment::isa::{Lanes, Operand, Side, Source};
 use retroshade_combiner::split::splat;
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Gives constants their lanes: of the stage's own colour, else of the buffer's first one.
     pub(super) fn constants(&mut self, number: usize, partial: Partial) -> bool {
         let mut own = partial.clone();

@@ -29,7 +29,7 @@ impl Need {
     }
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Whether a value can be there after some stages, if nothing else were wanted.
     pub(super) fn rgb_fits(&mut self, want: &Want<3>, stages: usize) -> bool {
         let want = &bare(self.polys, want);
