@@ -119,6 +119,30 @@ fn luminance_scales_what_is_looked_up() {
     }
 }
 
+/// A value is tested behind its product with a uniform, with a reference that is scaled alike.
+#[test]
+fn a_factor_of_alpha_may_be_tested() {
+    let text = |alpha: &str| {
+        format!(
+            "{HEAD}void main() {{ vec4 t = texture2D(one, uv); if (t.a < 0.3) discard;\n\
+             gl_FragColor = vec4(t.rgb * tint.rgb, {alpha}); }}\n"
+        )
+    };
+    for (target, arithmetic) in [("nv2a", "exact"), ("pica200", "integer")] {
+        let compiled = compare(target, &[arithmetic], &text("t.a * level.b"));
+        let mut constants = compiled.reflection.constants.iter();
+        let reference = constants.find(|one| one.file == "alpharef").unwrap();
+        let expression = format!("{:?}", reference.expression.as_ref().unwrap());
+        assert!(expression.contains("level"), "{expression}");
+        assert!(expression.contains("0.3"), "{expression}");
+        // A factor below 0 turns the comparison round.
+        for alpha in ["t.a * (level.b - 0.5)", "t.a * tint.a", "t.g"] {
+            let refusal = refusal(target, &text(alpha));
+            assert!(refusal.contains("the alpha that is written"), "{refusal}");
+        }
+    }
+}
+
 /// A mirror image at a normal of three inner products, whose length the chip divides by.
 #[test]
 fn cubes_are_looked_up_by_mirror_images() {

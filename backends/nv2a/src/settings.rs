@@ -27,6 +27,11 @@ const END: Setting = Setting::words("end", &["last", "marker"]);
 /// How much state fragments set.
 pub(crate) const STATE: Setting = Setting::words("state", State::NAMES);
 
+/// How `run` computes: vertex programs rounding to the nearest or exactly as the chip, fragments without rounding or in
+/// steps of 1/255.
+pub(crate) const ARITHMETIC: Setting =
+    Setting::words("arithmetic", &["nearest", "hardware", "exact", "fixed"]);
+
 pub(crate) const SETTINGS: &[Setting] = &[
     MATH,
     VIEWPORT,
@@ -40,6 +45,8 @@ pub(crate) const SETTINGS: &[Setting] = &[
     // For fragments.
     MAX_ERROR,
     STATE,
+    // For simulators.
+    ARITHMETIC,
 ];
 
 /// What [`Options::settings`] may say of this target.

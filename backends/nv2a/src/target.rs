@@ -9,7 +9,7 @@ use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::{Program, Slot};
 use crate::record::record;
-use crate::settings::Settings;
+use crate::settings::{ARITHMETIC, Settings};
 use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
 use crate::{FINISH, PIPELINE, REWRITES};
 use crate::{decode, format, issued, nan_clamp, reflect, text, verify};
@@ -285,9 +285,16 @@ impl MachineCode for Code {
     }
 
     fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
-        let arithmetic: &dyn Arithmetic = match watch.rounds {
-            true => &Hardware,
-            false => &Ieee,
+        let wanted = watch.settings.get(ARITHMETIC.name).map(String::as_str);
+        let arithmetic: &dyn Arithmetic = match wanted {
+            Some("hardware") => &Hardware,
+            Some("nearest") => &Ieee,
+            None if watch.rounds => &Hardware,
+            None => &Ieee,
+            Some(other) => {
+                let message = format!("arithmetic={other}: nearest or hardware is due");
+                return Err(Diagnostic::error(codes::target::SETTING, message).into());
+            }
         };
         let mut look = |sample: usize, number: usize, slot: &Slot, step: &Step| {
             if let Some(recorder) = watch.records(sample) {

@@ -34,7 +34,13 @@ pub(crate) fn interface(setup: &Setup) -> Reflection {
     for (unit, mode) in (0..).zip(setup.modes()) {
         let ty = match mode {
             None | Some(Mode::None) => continue,
-            Some(Mode::Cube | Mode::DotCube | Mode::DotSpecular) => "samplerCube",
+            Some(
+                Mode::Cube
+                | Mode::DotCube
+                | Mode::DotDiffuse
+                | Mode::DotSpecular
+                | Mode::DotSpecularConstant,
+            ) => "samplerCube",
             Some(_) => "sampler2D",
         };
         reads.textures.insert(("tex", unit), ty);

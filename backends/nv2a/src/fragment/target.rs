@@ -13,7 +13,7 @@ use super::sim::{self, Arithmetic};
 use super::state::State;
 use super::text;
 use super::textures::textures;
-use crate::settings::{SETTINGS, STATE};
+use crate::settings::{ARITHMETIC, SETTINGS, STATE};
 use indexmap::IndexMap;
 use retroshade_combiner::demand_container;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
@@ -158,7 +158,7 @@ impl MachineCode for Setup {
             return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
         }
         let setup = with_constants(self.clone(), image);
-        let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
+        let arithmetic = match watch.settings.get(ARITHMETIC.name).map(String::as_str) {
             None | Some("exact") => Arithmetic::Exact,
             Some("fixed") => Arithmetic::Fixed,
             Some(other) => {
