@@ -94,6 +94,25 @@ fn refuse_computed(
     Err(Diagnostic::error(codes::target::SETTING, message).with_help(help))
 }
 
+/// As [`format`](fn@format), for the file that programs were joined to: a format that the target has for it.
+///
+/// # Errors
+/// The target has no such format.
+pub fn format_joined(
+    target: &dyn Target,
+    programs: &[Compiled],
+    joined: &[u8],
+    format: &str,
+    name: &str,
+) -> Result<Vec<u8>, FormatError> {
+    let text = target.format_joined(programs, joined, format, &identifier(name));
+    text.map(String::into_bytes).ok_or_else(|| {
+        let name = target.name();
+        let message = format!("-mfmt={format}: {name} has no such format for several programs");
+        Diagnostic::error(codes::target::SETTING, message)
+    })
+}
+
 fn rust(compiled: &Compiled, name: &str) -> String {
     let bytes = &compiled.binary;
     let mut text = format!(

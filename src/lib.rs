@@ -70,9 +70,12 @@ mod warnings;
 
 pub use access::{FileAccess, MOST_BYTES, Rewrite, WriteFault, reason, resolve, unwritable};
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
-pub use format::{FormatError, format};
+pub use format::{FormatError, format, format_joined};
 pub use include::{FileIncluder, OpenFiles, plain, text_of};
-pub use naming::{below, keeps_extension, may_do_without_stage, stage_of_extension, stage_of_name};
+pub use naming::{
+    ONLY_STAGES, below, keeps_extension, may_do_without_stage, no_stage, stage_of_extension,
+    stage_of_name, stage_without_programs,
+};
 pub use parallel::in_parallel;
 pub use registry::{
     aliases as target_aliases, find as find_target, machine, names as target_names,

@@ -50,6 +50,28 @@ pub fn stage_of_extension(extension: &str) -> Option<Stage> {
     }
 }
 
+/// The stage that a source's name tells of those that no target has programs for.
+pub fn stage_without_programs(path: &Path) -> Option<&'static str> {
+    match path.extension()?.to_str()? {
+        "geom" | "gs" => Some("geometry"),
+        "comp" | "cs" => Some("compute"),
+        "tesc" => Some("tesscontrol"),
+        "tese" => Some("tesseval"),
+        _ => None,
+    }
+}
+
+/// Why a source has no stage, where its name does not tell one. `otherwise` says what to do about it.
+pub fn no_stage(path: &Path, otherwise: &str) -> String {
+    match stage_without_programs(path) {
+        Some(stage) => format!("the name says {stage}, but {ONLY_STAGES}"),
+        None => format!("cannot tell the shader stage from the name; {otherwise}"),
+    }
+}
+
+/// What is said of other stages.
+pub const ONLY_STAGES: &str = "GLSL ES 1.00 has vertex and fragment shaders only";
+
 /// A source's output in a folder that mirrors the sources: `shaders/cube.vert` gives
 /// `shaders/cube.vert.agal`, `cube.glsl` gives `cube.agal`. The path stays [below](below) that folder.
 pub(crate) fn mirrored(source: &Path, extension: &str) -> PathBuf {

@@ -73,6 +73,7 @@ impl Settings {
         // What the language forbids and a flag allows by name is decided when the source is read.
         self.language.preprocessor.tolerated = self.warnings.tolerated();
         self.language.preprocessor.unused = self.warnings.looks_for_unused();
+        self.code.assembles_illegal_code = self.warnings.assembles_illegal_code();
         Ok(())
     }
 

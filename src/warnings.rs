@@ -115,6 +115,13 @@ impl WarningPolicy {
         rules.filter(asked).copied().collect()
     }
 
+    /// Whether a flag says by name that programs which break rules of their machine get a warning for it: for
+    /// [`Options::assembles_illegal_code`](crate::TargetOptions::assembles_illegal_code).
+    pub fn assembles_illegal_code(&self) -> bool {
+        let asked = self.asked(&codes::warning::ILLEGAL_PROGRAM);
+        asked.is_some_and(|wanted| wanted != Wanted::Error)
+    }
+
     fn decide(&self, diagnostic: &Diagnostic) -> Wanted {
         if diagnostic.severity != Severity::Warning {
             return Wanted::Shown;

@@ -4,7 +4,7 @@
 //! or a small function. The passes bring a shader into that form or refuse it with a diagnostic; what
 //! a set does not contain never reaches selection.
 
-use crate::{MatrixLayout, OpKind, Variable};
+use crate::{MatrixLayout, OpKind, Scalar, Variable};
 
 /// A set of operation kinds, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,6 +236,9 @@ pub struct Loops {
     /// But not if the shader may leave it early and a round that it may not reach begins after more
     /// instructions than this: each such round stands in a condition of its own.
     pub unroll_leaving: u32,
+    /// As `unroll_small`, for a loop that indexes an array of booleans which the target cannot index
+    /// ([`Indexing::boolean_file`]).
+    pub unroll_choosing: u32,
     /// Lanes of results that may be computed before a loop and live around it because no round changes
     /// them. 0 leaves all in the loop.
     pub hoisted_lanes: u32,
@@ -246,6 +249,7 @@ impl Loops {
     pub const ANY: Loops = Loops {
         unroll_small: 0,
         unroll_leaving: u32::MAX,
+        unroll_choosing: 0,
         hoisted_lanes: 0,
     };
 }
@@ -255,6 +259,9 @@ impl Loops {
 pub struct Indexing {
     /// Uniforms.
     pub uniforms: bool,
+    /// With `uniforms`: the letter of a register file that nothing indexes, in which uniforms of type bool lie
+    /// ([`Indexing::in_boolean_file`]).
+    pub boolean_file: Option<char>,
     /// With `uniforms`: whether literals lie in the same memory, so that arrays of literals can be indexed
     /// there ([`Variable::values`](crate::Variable::values)).
     pub literals: bool,
@@ -270,6 +277,7 @@ impl Indexing {
     /// Nothing.
     pub const NONE: Indexing = Indexing {
         uniforms: false,
+        boolean_file: None,
         literals: false,
         inputs: false,
         samplers: false,
@@ -279,11 +287,31 @@ impl Indexing {
     /// Everything that a shader indexes.
     pub const ALL: Indexing = Indexing {
         uniforms: true,
+        boolean_file: None,
         literals: false,
         inputs: true,
         samplers: true,
         arrays: true,
     };
+
+    /// Whether a uniform lies in the file of booleans: it is a bool or an array of bools, and is not bound to a
+    /// register of another file. The declaration alone decides.
+    pub fn in_boolean_file(&self, uniform: &Variable) -> bool {
+        let Some(letter) = self.boolean_file else {
+            return false;
+        };
+        let shape = uniform.shape;
+        let bind = uniform.bind.as_deref();
+        shape.scalar == Scalar::Bool
+            && shape.rows == 1
+            && shape.columns == 1
+            && bind.is_none_or(|bind| bind.starts_with(letter))
+    }
+
+    /// Whether a uniform can be indexed by a value.
+    pub fn can_index(&self, uniform: &Variable) -> bool {
+        self.uniforms && !self.in_boolean_file(uniform)
+    }
 }
 
 /// What is legal for a target after the passes.

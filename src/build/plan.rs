@@ -93,11 +93,8 @@ impl Plan {
         for file in sources(build)? {
             let name = within(&file.path, environment.package.as_deref());
             if file.stage.is_none() && !naming::may_do_without_stage(&name) {
-                return Err(fault(format!(
-                    "`{}`: cannot tell the shader stage from the name; use `file_of_stage`, or name it \
-                     .vert/.frag",
-                    name.display()
-                )));
+                let why = naming::no_stage(&name, "use `file_of_stage`, or name it .vert/.frag");
+                return Err(fault(format!("`{}`: {why}", name.display())));
             }
             work.push(Work::Single(SourceFile {
                 output: naming::mirrored(&name, extension),

@@ -55,12 +55,14 @@ fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, Strin
             .flatten()
             .map(PathBuf::as_path),
     )?;
+    let assembles_illegal_code = reporter.policy().assembles_illegal_code();
     Ok(Job {
         reporter,
         target,
         settings: TargetOptions {
             container: options.container.clone(),
             settings,
+            assembles_illegal_code,
             ..TargetOptions::default()
         },
         input,

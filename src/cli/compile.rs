@@ -21,6 +21,7 @@ use retroshade::counts::limit_name;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::{
     Compiled, Compiler, LanguageOptions, Stage, Target, below, in_parallel, may_do_without_stage,
+    no_stage, stage_without_programs,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -148,7 +149,7 @@ fn plan<'a>(
     if options.dependencies.dep_only {
         reporter.silence();
     }
-    let compilers = compilers(options, &language)?;
+    let compilers = compilers(options, &language, &reporter)?;
     let session = Session {
         options,
         reporter,
@@ -170,12 +171,14 @@ fn plan<'a>(
 fn compilers(
     options: &Compile,
     language: &LanguageOptions,
+    reporter: &Reporter,
 ) -> Result<Vec<Option<Arc<Compiler>>>, String> {
     let targets = all_targets(&options.common.target)?;
     if targets.is_empty() && !frontend_only(options) {
         return Err(no_target());
     }
-    let code = settings::code(&options.code)?;
+    let mut code = settings::code(&options.code)?;
+    code.assembles_illegal_code = reporter.policy().assembles_illegal_code();
     let mut compilers = Vec::new();
     for target in targets {
         let compiler = Compiler {
@@ -229,18 +232,17 @@ impl Session<'_> {
         compiler: Option<&Compiler>,
     ) -> Result<Option<Stage>, String> {
         let path = Path::new(&input.path);
+        let with_stages = |fault: String| match compiler {
+            Some(compiler) => {
+                let target = compiler.target;
+                let stages: Vec<&str> = target.stages().iter().map(|s| s.name()).collect();
+                let (name, stages) = (target.name(), stages.join(" or "));
+                format!("{fault}; {name} programs run in the {stages} stage")
+            }
+            None => fault,
+        };
         if let Some(word) = &input.stage {
-            return files::stage_of_word(word)
-                .map(Some)
-                .map_err(|fault| match compiler {
-                    Some(compiler) => {
-                        let target = compiler.target;
-                        let stages: Vec<&str> = target.stages().iter().map(|s| s.name()).collect();
-                        let (name, stages) = (target.name(), stages.join(" or "));
-                        format!("{fault}; {name} programs run in the {stages} stage")
-                    }
-                    None => fault,
-                });
+            return files::stage_of_word(word).map(Some).map_err(with_stages);
         }
         match kind {
             Kind::Essl => {}
@@ -254,11 +256,13 @@ impl Session<'_> {
         if frontend_only(self.options) || may_do_without_stage(path) {
             return Ok(None);
         }
-        Err(format!(
-            "'{}': cannot tell the shader stage from the name; use -fshader-stage=vertex or =fragment, \
-             or name it .vert/.frag",
-            files::shown_name(path)
-        ))
+        let otherwise = "use -fshader-stage=vertex or =fragment, or name it .vert/.frag";
+        let (name, why) = (files::shown_name(path), no_stage(path, otherwise));
+        let fault = format!("'{name}': {why}");
+        Err(match stage_without_programs(path) {
+            Some(_) => with_stages(fault),
+            None => fault,
+        })
     }
 
     /// Where the main result of an input goes.

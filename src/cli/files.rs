@@ -4,8 +4,8 @@ use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::kit::reflect::Reflection;
 use retroshade::{
-    FileAccess, Language, MOST_BYTES, Stage, Target, keeps_extension, reason, stage_of_extension,
-    text_of,
+    FileAccess, Language, MOST_BYTES, ONLY_STAGES, Stage, Target, keeps_extension, reason,
+    stage_of_extension, text_of,
 };
 use std::ffi::OsStr;
 use std::io;
@@ -118,9 +118,7 @@ pub(crate) fn stage_of_word(word: &str) -> Result<Stage, String> {
         "vertex" | "vert" => Ok(Stage::Vertex),
         "fragment" | "frag" => Ok(Stage::Fragment),
         "compute" | "comp" | "geometry" | "geom" | "tesscontrol" | "tesc" | "tesseval" | "tese" => {
-            Err(format!(
-                "-fshader-stage={word}: GLSL ES 1.00 has vertex and fragment shaders only"
-            ))
+            Err(format!("-fshader-stage={word}: {ONLY_STAGES}"))
         }
         _ => Err(format!(
             "-fshader-stage={word}: expected vertex or fragment"

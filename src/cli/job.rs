@@ -24,6 +24,8 @@ pub(crate) struct JobOptions<'a> {
     pub(crate) code: &'a Code,
     pub(crate) values: &'a Values,
     pub(crate) reflect: Option<&'a Path>,
+    /// Which program of a file that holds several.
+    pub(crate) program: Option<&'a str>,
 }
 
 /// An input with what the options say of it.
@@ -65,6 +67,8 @@ impl<'a> Job<'a> {
             kind => kind,
         };
         let source_language = kind.language();
+        let mut settings = settings::code(options.code)?;
+        settings.assembles_illegal_code = reporter.policy().assembles_illegal_code();
         Ok(Job {
             target,
             language: settings::language(options.language, reporter.policy())?,
@@ -72,7 +76,7 @@ impl<'a> Job<'a> {
             source_language,
             kind,
             is_program: program::is_program(path, kind),
-            settings: settings::code(options.code)?,
+            settings,
             assignments: options.values.assignments()?,
             input: path,
             stage: match &input.stage {
@@ -104,6 +108,11 @@ impl<'a> Job<'a> {
                 (Some(target), Stage::of_name(&record.stage), Some(record))
             }
             None if self.is_program => (None, self.stage, None),
+            None if self.options.program.is_some() => {
+                return Err(super::report::usage(
+                    "--dvle chooses one of the programs of a file, and this is a source",
+                ));
+            }
             None => return Ok(Ready::Source),
         };
         let subject = program::subject(self.input, self.kind, stage);
@@ -113,8 +122,13 @@ impl<'a> Job<'a> {
             None => program::target_of(self.options.common, subject.binary(&self.settings).bytes)
                 .map_err(|fault| super::report::usage(&fault))?,
         };
-        let loaded = Loaded::new(subject, target, &self.settings)
+        let mut loaded = Loaded::new(subject, target, &self.settings)
             .map_err(|(sources, errors)| self.reporter.report(&sources, errors))?;
+        let chosen = loaded.choose(self.options.program).map_err(shown)?;
+        let status = shown(chosen);
+        if status != Status::Done {
+            return Err(status);
+        }
         let record = match record {
             Some(reflection) => {
                 check_count(target, loaded.binary(), &reflection).map_err(shown)?;

@@ -118,6 +118,21 @@ impl Loaded {
         })
     }
 
+    /// Leaves one program of a file that holds several; says which, if nobody asked for it.
+    ///
+    /// # Errors
+    /// There is no such program.
+    pub(crate) fn choose(&mut self, wanted: Option<&str>) -> Result<Diagnostics, Diagnostics> {
+        let Some((bytes, said)) = self.target.choose(self.binary(), wanted)? else {
+            return Ok(Diagnostics::new());
+        };
+        match &mut self.assembled {
+            Some(assembled) => assembled.binary = bytes,
+            None => self.subject.contents = Contents::Bytes(bytes),
+        }
+        Ok(said)
+    }
+
     /// The program as targets take it.
     pub(crate) fn binary(&self) -> Binary<'_> {
         match &self.assembled {

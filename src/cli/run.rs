@@ -43,6 +43,7 @@ fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, String>
         code: &options.code,
         values,
         reflect: options.reflect.as_deref(),
+        program: options.dvle.as_deref(),
     };
     Job::new(options, input)
 }
@@ -68,7 +69,7 @@ impl Running<'_> {
         if self.options.template || given.assigns() {
             let (shader, values) = self.job.values(&ready, &given)?;
             if self.options.template {
-                return Ok(self.write(&template(&shader, values)));
+                return Ok(self.write(&template(&ready, &shader, values)));
             }
             inputs = values;
         }
@@ -223,9 +224,20 @@ fn failed(sources: SourceMap, fault: Diagnostic) -> Ran {
 }
 
 /// The data that a shader reads, complete: what was given, and defaults for one sample. A texture is a test image.
-fn template(shader: &Shader, mut inputs: RunInputs) -> String {
+fn template(ready: &Ready, shader: &Shader, mut inputs: RunInputs) -> String {
     let given: Vec<String> = inputs.textures.keys().cloned().collect();
     complete(shader, &mut inputs);
+    // Data has no name for the stage of a program that runs for each primitive.
+    let features = match ready {
+        Ready::Source => &[][..],
+        Ready::Program(_, record) => &record.reflection().features,
+    };
+    if features
+        .iter()
+        .any(|feature| feature == machine::GEOMETRY_PROGRAM)
+    {
+        inputs.stage = None;
+    }
     // A checkerboard would be thousands of numbers.
     let filled = inputs
         .textures

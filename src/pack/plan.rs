@@ -359,9 +359,8 @@ fn unit(
 ) -> Result<Unit, Diagnostic> {
     let name = naming::with_slashes(source);
     if asked.is_none() && !naming::may_do_without_stage(source) {
-        return Err(fault(format!(
-            "`{name}`: cannot tell the shader stage from the name; set `stage` for its group"
-        )));
+        let why = naming::no_stage(source, "set `stage` for its group");
+        return Err(fault(format!("`{name}`: {why}")));
     }
     let stage = asked.or_else(|| naming::stage_of_name(source));
     let mut settings = Settings::default();

@@ -32,6 +32,7 @@ mod lima_sources;
 mod listing;
 mod matrix_upload;
 mod nv2a_hand;
+mod pica_booleans;
 mod pica_example;
 mod pica_hand;
 mod pictures;

@@ -59,6 +59,8 @@ pub struct Options {
     /// Whether a fragment program is made for a vertex program that follows its record: what machines without
     /// fragment programs cannot compute there may be asked of the vertex program.
     pub linked: bool,
+    /// Whether texts of programs that break rules of the machine are assembled, with warnings.
+    pub assembles_illegal_code: bool,
     /// Settings of one target, such as AGAL's `profile`.
     pub settings: IndexMap<String, String>,
 }

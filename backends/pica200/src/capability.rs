@@ -3,7 +3,7 @@
 use crate::isa::IF_DEPTH;
 use retroshade_ir::{
     Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, ResultRounding,
-    VectorWidth, Widths,
+    Variable, VectorWidth, Widths,
 };
 use retroshade_kit::target::{Optimize, Options};
 
@@ -46,11 +46,24 @@ const LEAVING: u32 = 12;
 /// a loop.
 const UNROLL: u32 = 400;
 
+/// What can be indexed by a value.
+const INDEXING: Indexing = Indexing {
+    uniforms: true,
+    boolean_file: Some('b'),
+    literals: true,
+    ..Indexing::NONE
+};
+
+/// Whether a uniform lies in registers of booleans.
+pub(crate) fn is_boolean(uniform: &Variable) -> bool {
+    INDEXING.in_boolean_file(uniform)
+}
+
 /// The capabilities of a vertex program.
 pub(crate) fn capabilities(options: &Options) -> Capabilities {
-    let unroll_small = match options.optimize {
-        Optimize::None | Optimize::Size => 16,
-        Optimize::Normal | Optimize::Most => 64,
+    let (unroll_small, unroll_choosing) = match options.optimize {
+        Optimize::None | Optimize::Size => (16, 64),
+        Optimize::Normal | Optimize::Most => (64, UNROLL),
     };
     options.with_matrices(Capabilities {
         target: "pica200",
@@ -78,14 +91,11 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         loops: Some(Loops {
             unroll_small,
             unroll_leaving: LEAVING,
+            unroll_choosing,
             ..Loops::ANY
         }),
         unroll_budget: UNROLL,
-        index: Indexing {
-            uniforms: true,
-            literals: true,
-            ..Indexing::NONE
-        },
+        index: INDEXING,
         width: VectorWidth::Vec4,
         // What citro3d's `C3D_FVUnifMtx4x4` uploads.
         matrices: Matrices::Rows,

@@ -1,8 +1,7 @@
 //! From a prepared shader to a finished program, step by step.
 
 use crate::container::{Container, SHBIN, Shbin};
-use crate::interface::{Places, UniformPlace};
-use crate::isa::{BOOLEANS, VERTEX_WORDS};
+use crate::interface::Places;
 use crate::reflect;
 use crate::schedule::{Frame, Plan, schedule};
 use crate::select;
@@ -10,7 +9,6 @@ use crate::settings::Settings;
 use crate::text::{Remarks, disassemble_with};
 use crate::verify::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::target::{Compiled, Options};
@@ -43,7 +41,7 @@ pub(crate) fn generate(
     }
     let frame = Frame {
         taken: places.taken.clone(),
-        truth: free_boolean(shader, places),
+        truth: places.free_boolean(),
         executable: reflect::tables(shader, places),
         budget: request.budget,
     };
@@ -86,13 +84,6 @@ pub(crate) fn join(programs: &[Compiled], container: Container) -> Result<Vec<u8
     let shbin = Shbin::link(&parts).map_err(|error| {
         Diagnostic::error(codes::limit::INSTRUCTIONS, format!("pica200: {error}"))
     })?;
-    if shbin.code.len() > VERTEX_WORDS {
-        let message = format!(
-            "pica200: the programs have {} instruction words together, the limit is {VERTEX_WORDS}",
-            shbin.code.len()
-        );
-        return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message).into());
-    }
     match verify(&shbin).first() {
         Some(problem) => Err(Diagnostic::bug("pica200 link", problem.message()).into()),
         None => Ok(shbin.to_bytes()),
@@ -114,20 +105,6 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
         &mut hooks,
     )?;
     Ok(program.to_string())
-}
-
-/// The highest boolean register that no uniform has.
-fn free_boolean(shader: &Shader, places: &Places) -> Option<u8> {
-    let mut taken: EntitySet<u8> = EntitySet::new();
-    for (uniform, variable) in shader.interface.uniforms.iter() {
-        if let Some(UniformPlace::Boolean(first)) = places.uniforms[uniform] {
-            let count = variable.slots().max(1) as u8;
-            taken.extend(first..first.saturating_add(count));
-        }
-    }
-    (0..BOOLEANS)
-        .rev()
-        .find(|register| !taken.contains(*register))
 }
 
 /// Names of varyings beside the outputs.

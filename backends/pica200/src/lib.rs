@@ -12,6 +12,7 @@
 //! header      C headers for citro3d projects
 //! reflect     the record and the tables of the container
 //! isa         the instruction set as data
+//! reach       the words that a program can come to
 //! verify      what the machine forbids, found by following every path
 //! text        picasso's language, in and out
 //! issued      what each unit does in each instruction, for pictures
@@ -33,6 +34,7 @@ pub mod interface;
 pub mod isa;
 mod issued;
 pub mod machine;
+mod reach;
 mod reflect;
 pub mod schedule;
 pub mod select;

@@ -4,15 +4,15 @@
 use crate::container::Shbin;
 use crate::isa::float24::Rounding;
 use crate::isa::{Instruction, Opcode};
-use crate::sim::{Environment, Executable, Precision, Settings, Step};
+use crate::sim::{Environment, Executable, Execution, Precision, Settings, Step};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::run::NumberFormat;
+use retroshade_ir::run::{Emitted, NumberFormat};
 use retroshade_kit::machine::{
     Kind, MISSING, Outcome, Recorder, RegisterImage, SampleFile, UNSET, Watch,
 };
 use retroshade_kit::settings::{self, Setting};
 
-/// Runs the first executable for every sample.
+/// Runs the first executable for every sample: for each vertex, or for each primitive of a geometry program.
 pub(crate) fn simulate(
     shbin: &Shbin,
     image: &RegisterImage,
@@ -44,6 +44,8 @@ pub(crate) fn simulate(
     };
     let mut outputs = SampleFile::new();
     let mut notes: Vec<String> = Vec::new();
+    let is_geometry = executable.is_geometry();
+    let mut vertices = Vertices::default();
     for sample in 0..image.samples {
         for (index, slot) in environment.inputs.iter_mut().enumerate() {
             *slot = image.input("v", index as u32, sample, MISSING);
@@ -66,10 +68,16 @@ pub(crate) fn simulate(
                 Diagnostic::error(code, format!("pica200: {fault}"))
             })?;
         outcome.executed = outcome.executed.max(result.executed);
-        for note in result.notes {
+        let unsent = is_geometry.then(|| vertices.add(&result)).flatten();
+        for note in result.notes.into_iter().chain(unsent) {
             if !notes.contains(&note) {
                 notes.push(note);
             }
+        }
+        if is_geometry {
+            // The unit says so itself, so that a program can tell the first primitive of a batch.
+            environment.booleans[15] = true;
+            continue;
         }
         for (register, written) in result.written.iter().enumerate() {
             if written.is_empty() {
@@ -83,6 +91,10 @@ pub(crate) fn simulate(
             }
         }
     }
+    if is_geometry {
+        outputs = vertices.outputs;
+        outcome.emitted = Some(vertices.emitted);
+    }
     outcome.outputs.insert("o".into(), outputs);
     for note in notes {
         let message = format!("pica200: {note}");
@@ -90,6 +102,50 @@ pub(crate) fn simulate(
         watch.warnings.push(warning);
     }
     Ok(outcome)
+}
+
+/// The vertices that a geometry program made of all primitives.
+#[derive(Debug, Default)]
+struct Vertices {
+    outputs: SampleFile,
+    emitted: Emitted,
+}
+
+impl Vertices {
+    /// Adds those of a primitive, and says what is wrong with its triangles.
+    fn add(&mut self, execution: &Execution) -> Option<String> {
+        let before: usize = self.emitted.vertices.iter().sum();
+        self.emitted.vertices.push(execution.emitted.len());
+        let mut slots: [Option<usize>; 3] = [None; 3];
+        let mut fault = None;
+        for (row, emission) in (before..).zip(&execution.emitted) {
+            for (register, written) in (0..).zip(&execution.written) {
+                let rows = self.outputs.entry(register).or_default();
+                rows.resize(row, UNSET);
+                let mut value = UNSET;
+                for lane in written.lanes() {
+                    value[usize::from(lane)] =
+                        emission.outputs[register as usize][usize::from(lane)];
+                }
+                rows.push(value);
+            }
+            if let Some(slot) = slots.get_mut(usize::from(emission.vertex)) {
+                *slot = Some(row);
+            }
+            if !emission.primitive {
+                continue;
+            }
+            match (slots, emission.winding) {
+                ([Some(a), Some(b), Some(c)], false) => self.emitted.triangles.push([a, b, c]),
+                ([Some(a), Some(b), Some(c)], true) => self.emitted.triangles.push([b, a, c]),
+                _ => {
+                    fault =
+                        Some("a triangle is sent on before all three slots hold a vertex".into());
+                }
+            }
+        }
+        fault
+    }
 }
 
 /// The arithmetic of the simulator: 24-bit floats, rounded to the nearest (`on`, `nearest`) or towards zero

@@ -1,9 +1,10 @@
 //! What the tables of a DVLE, and the code, say of a program's registers.
 
-use crate::container::{Constant, Executable, Shbin, SymbolFile};
+use crate::container::{Constant, Executable, Kind, Semantic, Shbin, SymbolFile};
 use crate::isa::{BOOLEANS, INPUTS, INTEGERS, Instruction, UNIFORMS};
+use crate::reach::Reach;
 use retroshade_ir::Stage;
-use retroshade_kit::machine::{InputFiles, RegistersRead};
+use retroshade_kit::machine::{GEOMETRY_PROGRAM, InputFiles, RegistersRead};
 use retroshade_kit::reflect::{Reflection, Variable};
 
 /// Where data reach a program.
@@ -20,13 +21,24 @@ pub(crate) const FILES: InputFiles = InputFiles {
 
 /// Names of inputs, uniforms and outputs of the first executable, and what else the code reads.
 pub(crate) fn interface(shbin: &Shbin) -> Reflection {
-    let mut record = named(shbin);
+    let Some(executable) = shbin.executables.first() else {
+        return Reflection::new("pica200", Stage::Vertex.name());
+    };
+    let mut record = named(executable);
     let mut reads = RegistersRead::default();
-    for decoded in shbin.decode().iter().flatten() {
-        read(&decoded.instruction, &mut reads);
+    let words = shbin.decode();
+    let reach = Reach::of(&words, executable.start as usize);
+    // Other programs of the file have registers of their own.
+    for (_, word) in words
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| reach.words.contains(*at))
+    {
+        if let Ok(decoded) = word {
+            read(&decoded.instruction, &mut reads);
+        }
     }
-    let constants = shbin.executables.first();
-    for constant in constants.map_or(&[][..], |one| &one.constants) {
+    for constant in &executable.constants {
         let register = match *constant {
             Constant::Boolean { index, .. } => ("b", index.into()),
             Constant::Integer { index, .. } => ("i", index.into()),
@@ -57,11 +69,11 @@ fn read(instruction: &Instruction, reads: &mut RegistersRead) {
     }
 }
 
-fn named(shbin: &Shbin) -> Reflection {
+fn named(executable: &Executable) -> Reflection {
     let mut record = Reflection::new("pica200", Stage::Vertex.name());
-    let Some(executable) = shbin.executables.first() else {
-        return record;
-    };
+    if executable.kind != Kind::Vertex {
+        record.features.push(GEOMETRY_PROGRAM.to_owned());
+    }
     for symbol in &executable.symbols {
         let file = symbol.file.letter().to_string();
         let variable = Variable {
@@ -89,16 +101,21 @@ fn named(shbin: &Shbin) -> Reflection {
     record
 }
 
-/// A register that the fixed pipeline takes for one thing is named after it; of a register with several the
-/// register is the name.
+/// A register that the fixed pipeline takes for one thing is named after it; of a register with several, and of one of
+/// several that are taken for the same thing, the register is the name.
 fn outputs(executable: &Executable) -> Vec<Variable> {
     let mut named: Vec<Variable> = Vec::new();
     for mapping in &executable.output_map {
         let index = u32::from(mapping.register);
+        let name = mapping.semantic.name();
+        let is_taken = named.iter().any(|known| known.name == name);
         match named.iter_mut().find(|known| known.index == Some(index)) {
             Some(shared) => shared.name = format!("o{index}"),
             None => named.push(Variable {
-                name: mapping.semantic.name().to_owned(),
+                name: match is_taken || mapping.semantic == Semantic::Dummy {
+                    true => format!("o{index}"),
+                    false => name.to_owned(),
+                },
                 file: Some("o".to_owned()),
                 index: Some(index),
                 ..Variable::default()

@@ -26,7 +26,7 @@ use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{
-    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Options, Target,
+    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Optimize, Options, Target,
 };
 use retroshade_kit::verify::Finding;
 
@@ -125,6 +125,85 @@ impl Chip for Pica200 {
     }
 }
 
+impl Pica200 {
+    /// Compiles a vertex shader at the level that the options ask for.
+    fn compile_vertex(
+        &self,
+        mut shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        // The passes remove what is left out, so this is the last moment to say it.
+        let mut bound = shader.clone();
+        options.apply_bindings(&mut bound)?;
+        let (_, mut warnings) = interface::left_out(&bound, settings::consumer(options));
+        let report = self.prepare(&mut shader, options, hooks)?;
+        if report.stopped_after.is_some() {
+            return Ok(None);
+        }
+        let Some(mut compiled) = self.generate_watched(&shader, options, hooks)? else {
+            return Ok(None);
+        };
+        warnings.extend(std::mem::take(&mut compiled.warnings));
+        compiled.warnings = warnings;
+        Ok(Some(compiled))
+    }
+
+    /// The program of another level for a shader that does not fit the machine at the one that was asked for: passes
+    /// that save words may cost registers, and the other way round.
+    ///
+    /// # Errors
+    /// The refusal at that level, if none takes the shader.
+    fn compile_at_other_levels(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        refusal: Diagnostics,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        for (optimize, flag) in LEVELS {
+            if optimize == options.optimize {
+                continue;
+            }
+            let other = Options {
+                optimize,
+                ..options.clone()
+            };
+            let found = self.compile_vertex(shader.clone(), &other, &mut Hooks::default());
+            let Ok(Some(mut compiled)) = found else {
+                continue;
+            };
+            let why = refusal.iter().map(|error| error.message.as_str()).next();
+            let why = why.unwrap_or_default().trim_start_matches("pica200: ");
+            let message = format!("pica200: compiled as with {flag}, for otherwise {why}");
+            let warning = Diagnostic::warning(codes::warning::OTHER_LEVEL, message);
+            compiled.warnings.push(warning);
+            return Ok(Some(compiled));
+        }
+        Err(refusal)
+    }
+}
+
+/// The levels that make different programs, with their flags, in the order in which they are tried.
+const LEVELS: [(Optimize, &str); 3] = [
+    (Optimize::Normal, "-O"),
+    (Optimize::Size, "-Os"),
+    (Optimize::None, "-O0"),
+];
+
+/// Whether a shader is refused for a limit of the machine that another program of it may keep.
+fn is_over_limits(refusal: &Diagnostics) -> bool {
+    let limits = [
+        codes::limit::INSTRUCTIONS,
+        codes::limit::TEMPORARIES,
+        codes::limit::CONSTANTS,
+        codes::limit::UNROLLING,
+        codes::limit::DESCRIPTORS,
+        codes::limit::NESTED_BLOCKS,
+        codes::target::LOOP,
+    ];
+    refusal.iter().all(|error| limits.contains(&error.code))
+}
+
 impl Target for Pica200 {
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
         match stage {
@@ -186,26 +265,18 @@ impl Target for Pica200 {
                 None => self.generate(&shader, options).map(Some),
             };
         }
-        // The passes remove what is left out, so this is the last moment to say it.
-        let mut bound = shader.clone();
-        options.apply_bindings(&mut bound)?;
-        let (_, mut warnings) = interface::left_out(&bound, settings::consumer(options));
-        let report = self.prepare(&mut shader, options, hooks)?;
-        if report.stopped_after.is_some() {
-            return Ok(None);
+        let found = self.compile_vertex(shader.clone(), options, hooks);
+        match found {
+            Err(errors) if is_over_limits(&errors) => {
+                self.compile_at_other_levels(&shader, options, errors)
+            }
+            found => found,
         }
-        let Some(mut compiled) = self.generate_watched(&shader, options, hooks)? else {
-            return Ok(None);
-        };
-        warnings.extend(std::mem::take(&mut compiled.warnings));
-        compiled.warnings = warnings;
-        Ok(Some(compiled))
     }
 
     fn formats(&self) -> &'static [&'static str] {
         &[header::PLAIN, header::NAMED]
     }
-
     fn format(
         &self,
         compiled: &Compiled,
@@ -226,6 +297,35 @@ impl Target for Pica200 {
             Ok(header::header(binary, reflection, format, name))
         })
     }
+
+    fn format_joined(
+        &self,
+        programs: &[Compiled],
+        joined: &[u8],
+        format: &str,
+        name: &str,
+    ) -> Option<String> {
+        let known = self.formats().contains(&format);
+        known.then(|| header::joined(programs, joined, format, name))
+    }
+}
+
+/// The number of the executable that is wanted, by its number or its stage.
+fn number_of(shbin: &Shbin, wanted: &str) -> Result<usize, Diagnostic> {
+    let stages = || shbin.executables.iter().map(|one| one.kind.stage());
+    let found = match wanted.parse::<usize>() {
+        Ok(number) => Some(number).filter(|number| *number < shbin.executables.len()),
+        Err(_) => stages().position(|stage| stage == wanted),
+    };
+    found.ok_or_else(|| {
+        let held: Vec<String> = (0..)
+            .zip(stages())
+            .map(|(number, stage)| format!("{number} ({stage})"))
+            .collect();
+        let message = format!("pica200: the file has no program `{wanted}`");
+        Diagnostic::error(codes::target::SETTING, message)
+            .with_help(format!("its programs are {}", held.join(", ")))
+    })
 }
 
 impl Assembler for Pica200 {
@@ -259,7 +359,7 @@ impl Assembler for Pica200 {
             texts,
             AssembleOptions {
                 padding: settings.padding,
-                lenient: false,
+                lenient: options.assembles_illegal_code,
             },
         )?;
         let mut reflection = Reflection::new(self.name(), Stage::Vertex.name());
@@ -296,6 +396,49 @@ impl Assembler for Pica200 {
     fn join(&self, programs: &[Compiled], options: &Options) -> Result<Vec<u8>, Diagnostics> {
         let request = Settings::read(options)?;
         generate::join(programs, request.container)
+    }
+
+    fn choose(
+        &self,
+        program: Binary,
+        wanted: Option<&str>,
+    ) -> Result<Option<(Vec<u8>, Diagnostics)>, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return match wanted {
+                None => Ok(None),
+                Some(_) => {
+                    let message = "pica200: a file of combiner stages holds one program";
+                    Err(Diagnostic::error(codes::target::SETTING, message).into())
+                }
+            };
+        }
+        let shbin = read(program)?;
+        let mut warnings = Diagnostics::new();
+        let number = match wanted {
+            Some(wanted) => number_of(&shbin, wanted)?,
+            None if shbin.executables.len() < 2 => return Ok(None),
+            None => {
+                let mut executables = shbin.executables.iter();
+                let number = executables.position(|one| one.kind == Kind::Vertex);
+                let number = number.unwrap_or(0);
+                let message = format!(
+                    "pica200: the file has {} programs; this is number {number}",
+                    shbin.executables.len()
+                );
+                warnings.push(
+                    Diagnostic::warning(codes::warning::SEVERAL_PROGRAMS, message).with_help(
+                        "--dvle=N, --dvle=vertex or --dvle=geometry chooses another one",
+                    ),
+                );
+                number
+            }
+        };
+        let executables = shbin.executables.get(number).cloned();
+        let alone = Shbin {
+            executables: executables.into_iter().collect(),
+            ..shbin
+        };
+        Ok(Some((alone.to_bytes(), warnings)))
     }
 
     fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {

@@ -102,7 +102,7 @@ super::codes! {
         programs exist that get away with it. The message names the rule.";
     /// A program that is shown or run although it breaks a rule of its machine.
     ILLEGAL_PROGRAM = "W0406", "illegal-code", "The program breaks a rule that the hardware or the runtime's verifier enforces. It is \
-        shown or simulated all the same; on the machine it would be refused, hang, or do what nobody knows.";
+        shown or simulated all the same, and an error where 3DS programs are assembled, unless -Wno-error=illegal-code has them made with this warning; on the machine it would be refused, hang, or do what nobody knows.";
     /// A varying that the fixed pipeline of PICA200 cannot take.
     UNMAPPED_VARYING = "W0403", "unmapped-varying", "The fragment stage of PICA200 is fixed: it takes colour, three texture coordinates, a normal \
         quaternion and a view vector. The varying is none of these, so that nothing would read it, and is left out with all \
@@ -112,9 +112,15 @@ super::codes! {
     /// More attributes than the runtime library loads.
     MANY_ATTRIBUTES = "W0408", "many-attributes", "The vertex unit of PICA200 has more input registers than citro3d's `C3D_AttrInfo` has room for: 12. \
         A program that reads more of them needs other code to load its vertices.";
-    /// A constant of an assembly text that picasso reads as another number.
-    NUMBER_PREFIX = "W0407", "number-prefix", "picasso converts a constant with C's `atof`: it stops without a word where the number ends, so that `1.0/128.0` is 1. \
+    /// A number of an assembly text that picasso reads as another one.
+    NUMBER_PREFIX = "W0407", "number-prefix", "picasso converts a constant with C's `atof`, and the size of an array with `atoi`: they stop without a word where the number ends, so that `1.0/128.0` is 1, and `[32*2]` are 32 registers. \
         The text is taken as picasso takes it; write the number that is meant.";
+    /// A program of another optimisation level than the one that was asked for.
+    OTHER_LEVEL = "W0410", "other-level", "At the level that was asked for, the program does not fit the machine; what another level makes of the shader does. \
+        The message names that level, and what does not fit otherwise. Asking for that level makes the same program without the warning.";
+    /// A name of an assembly text that hides a register.
+    HIDDEN_REGISTER = "W0409", "hidden-register", "picasso takes a declaration such as `.out o1 position`, whose name is that of a register, and gives \
+        it the next free one, which may be another: the name then means that one, and nothing in the text names the register it hides. The text is taken as picasso takes it.";
     /// Components of a write mask that are out of order.
     MASK_ORDER = "W0402", "mask-order", "A write mask is a set of components. Written in another order than xyzw it may look like a \
         swizzle, which destinations do not have.";
@@ -130,6 +136,9 @@ super::codes! {
     UNIFORM_PRECISION = "W0702", "uniform-precision", "Uniforms of both shaders of a pair with one name are one variable: ESSL demands \
         the same precision. The default precision of floats is `highp` in vertex shaders and whatever the source says in fragment shaders, \
         so that a uniform of both needs a qualifier. -Wno-error=uniform-precision makes it a warning.";
+    /// A file with several programs of which one was taken.
+    SEVERAL_PROGRAMS = "W0803", "several-programs", "A SHBIN file may hold several programs, such as a vertex program and the geometry program that follows it. \
+        `run` and `debug` take one: the first vertex program, or the one that --dvle names by its number, from 0, or its stage.";
     /// A value that `render` put in for one that was not given.
     DEFAULT_VALUE = "W0801", "default-value", "A uniform, texture or attribute was not given, and the picture shows a default: by its name, such as the time or a matrix of \
         the built-in view, else 0.5, or a checkerboard. --set NAME=VALUE and --inputs give values; -Werror=default-value insists on them.";

@@ -192,6 +192,7 @@ impl<'a> Results<'a> {
         RunOutputs {
             outputs,
             discarded: self.discards.then_some(self.discarded),
+            emitted: None,
             stats: IndexMap::from([("instructions".into(), self.executed)]),
             format: None,
         }

@@ -172,7 +172,7 @@ impl Transform for LowerIndex {
                     base,
                     stride,
                     count: variable.reachable(base, stride),
-                    native: rw.capabilities.index.uniforms,
+                    native: rw.capabilities.index.can_index(variable),
                     what: format!("uniform `{}`", variable.name),
                     at: uniform_slot,
                 };
@@ -260,7 +260,24 @@ fn indexed(rw: &mut Rewriter<'_>, inst: Inst, slots: &Slots) -> Result<Option<Us
         return Err(too_many(rw.capabilities, &slots.what, slots.count, span));
     }
     let elements: Vec<Use> = (0..slots.count).map(|element| read(rw, element)).collect();
+    if ty.scalar == Scalar::Bool && ty.lanes == 1 && rw.capabilities.index.boolean_file.is_some() {
+        return Ok(Some(choose_truth(rw, index, &elements)));
+    }
     Ok(Some(choose(rw, index, &elements)))
+}
+
+/// The bool that an index means, as logic: what asks for it can test the bools one by one.
+fn choose_truth(rw: &mut Rewriter<'_>, index: Use, elements: &[Use]) -> Use {
+    let hot = one_hot(rw, index, elements.len() as u32);
+    let mut chosen: Option<Use> = None;
+    for (&element, hot) in elements.iter().zip(hot) {
+        let taken = rw.emit(Op::And, &[hot, element]);
+        chosen = Some(match chosen {
+            Some(before) => rw.emit(Op::Or, &[before, taken]),
+            None => taken,
+        });
+    }
+    chosen.unwrap_or(elements[0])
 }
 
 /// The columns beyond which an index is taken for one that means no column.

@@ -72,10 +72,10 @@ impl Transform for Unroll {
         let before = rw.checkpoint();
         (self.emitted_limit, self.leaving_limit) = match stands.filter(|_| goes_round(rw, inst)) {
             None => (rw.capabilities.unroll_budget as usize, usize::MAX),
-            Some(loops) => (
-                start + loops.unroll_small as usize,
-                start.saturating_add(loops.unroll_leaving as usize),
-            ),
+            Some(loops) => {
+                let (small, leaving) = limits(rw, inst, loops);
+                (start + small, start.saturating_add(leaving))
+            }
         };
         self.steps = MAX_STEPS;
         let (outcome, insts) = rw.collect(|rw| self.unroll(rw, inst));
@@ -131,25 +131,46 @@ fn stands(rw: &Rewriter<'_>, inst: Inst) -> Option<Loops> {
     rw.capabilities.loops.filter(|_| !needs_unrolling(rw, inst))
 }
 
-/// Whether a loop indexes by a value of its own what the target can index by literals only.
+/// The instructions that a loop which may stand is written out to, and those before a round that it may not
+/// reach. A boolean that the loop chooses costs a test of each element, so that more is written out then.
+fn limits(rw: &Rewriter<'_>, inst: Inst, loops: Loops) -> (usize, usize) {
+    let chooses = |op: Op| match op {
+        Op::UniformIndexed { uniform, .. } => {
+            let uniform = &rw.shader.interface.uniforms[uniform];
+            rw.capabilities.index.in_boolean_file(uniform)
+        }
+        _ => false,
+    };
+    match indexes(rw, inst, chooses) {
+        true => (loops.unroll_choosing as usize, usize::MAX),
+        false => (loops.unroll_small as usize, loops.unroll_leaving as usize),
+    }
+}
+
+/// Whether a loop indexes by a value of its own what the target can index by literals only, and cannot choose
+/// from either.
 fn needs_unrolling(rw: &Rewriter<'_>, inst: Inst) -> bool {
-    let capabilities = rw.capabilities;
-    let indexes = |inst: &Inst| {
+    let able = rw.capabilities.index;
+    indexes(rw, inst, |op| match op {
+        Op::ArrayLoad(_) | Op::ArrayStore(_) => !able.arrays,
+        Op::UniformIndexed { .. } => !able.uniforms,
+        Op::InputIndexed { .. } => !able.inputs,
+        Op::Texture(texture) if texture.indexed => !able.samplers,
+        _ => false,
+    })
+}
+
+/// Whether a loop does operations of a kind by an index of its own.
+fn indexes(rw: &Rewriter<'_>, inst: Inst, wanted: impl Fn(Op) -> bool) -> bool {
+    let by_own_index = |inst: &Inst| {
         let data = rw.inst(*inst);
-        let able = match data.op {
-            Op::ArrayLoad(_) | Op::ArrayStore(_) => capabilities.index.arrays,
-            Op::UniformIndexed { .. } => capabilities.index.uniforms,
-            Op::InputIndexed { .. } => capabilities.index.inputs,
-            Op::Texture(texture) if texture.indexed => capabilities.index.samplers,
-            _ => true,
-        };
         let index = match data.op {
             Op::Texture(_) => data.args.last(),
             _ => data.args.first(),
         };
-        !able && index.is_some_and(|operand| !is_fixed(rw, *operand))
+        wanted(data.op) && index.is_some_and(|operand| !is_fixed(rw, *operand))
     };
-    nested(rw, inst).any(|region| rw.shader.regions[region].insts.iter().any(indexes))
+    nested(rw, inst).any(|region| rw.shader.regions[region].insts.iter().any(by_own_index))
 }
 
 /// Whether an index plainly does not come from a loop.
@@ -398,8 +419,7 @@ impl Unroll {
         let must = stands.is_none();
         let limits = (self.emitted_limit, self.leaving_limit);
         if let Some(loops) = stands {
-            let small = loops.unroll_small as usize;
-            let leaving = loops.unroll_leaving as usize;
+            let (small, leaving) = self::limits(rw, inst, loops);
             self.emitted_limit = limits.0.min(rw.emitted + small);
             self.leaving_limit = limits.1.min(rw.emitted.saturating_add(leaving));
         }

@@ -133,8 +133,19 @@ pub struct RunOutputs {
     pub discarded: Option<Vec<bool>>,
     /// What was computed with, if the machine's simulator knows several formats.
     pub format: Option<NumberFormat>,
+    /// Of a program that makes vertices: what it made.
+    pub emitted: Option<Emitted>,
     /// Counts, such as `instructions`.
     pub stats: IndexMap<String, u64>,
+}
+
+/// Vertices and triangles of a program that makes them of primitives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Emitted {
+    /// How many vertices each sample made: rows of the outputs.
+    pub vertices: Vec<usize>,
+    /// Triangles in the order in which they were sent on: numbers of rows, in the order of their winding.
+    pub triangles: Vec<[usize; 3]>,
 }
 
 /// An error about the data, without a place in the shader's source.

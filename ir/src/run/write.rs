@@ -123,7 +123,8 @@ fn table(rows: &[Row]) -> String {
 }
 
 impl RunOutputs {
-    /// The results as JSON with a line end: `outputs`, `discarded`, `arithmetic`, `stats`.
+    /// The results as JSON with a line end: `outputs`, `vertices` and `triangles` of a program that makes them,
+    /// `discarded`, `arithmetic`, `stats`.
     pub fn to_json(&self) -> String {
         let mut text = String::from("{\n \"outputs\": {");
         for (position, (name, rows)) in self.outputs.iter().enumerate() {
@@ -133,6 +134,12 @@ impl RunOutputs {
             push_table(&mut text, rows);
         }
         text.push_str(if self.outputs.is_empty() { "}" } else { "\n }" });
+        if let Some(emitted) = &self.emitted {
+            let (vertices, triangles) = (&emitted.vertices, &emitted.triangles);
+            text.push_str(&format!(
+                ",\n \"vertices\": {vertices:?},\n \"triangles\": {triangles:?}"
+            ));
+        }
         if let Some(discarded) = &self.discarded {
             let flags: Vec<&str> = discarded
                 .iter()

@@ -13,17 +13,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Whether several inputs become one file: with `-o` on a target whose container has room for
-/// several programs.
+/// several programs, or for whose formats such a file has a text.
 pub(super) fn joins(options: &Compile, inputs: &[Input]) -> bool {
     let elsewhere = options.assembly
         || options.preprocess
         || options.emit.is_some()
         || options.code.stop_after.is_some()
-        || options.format.is_some()
         || options.opdesc.is_some()
         || options.stats.is_some()
         || options.dependencies.dep_only;
-    let target = || needed_target(&options.common).is_ok_and(|target| target.joins());
+    let format = options.format.as_deref();
+    let target = || {
+        needed_target(&options.common).is_ok_and(|target| {
+            target.joins() && format.is_none_or(|format| target.formats().contains(&format))
+        })
+    };
     options.output.is_some() && inputs.len() > 1 && !elsewhere && target()
 }
 

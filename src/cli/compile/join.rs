@@ -5,7 +5,8 @@ use crate::cli::files::Kind;
 use crate::cli::output::Destination;
 use crate::cli::report::{Reporter, Status, usage};
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Compilation, Compiled, Compiler, in_parallel};
+use retroshade::{Compilation, Compiled, Compiler, Target, in_parallel};
+use std::path::Path;
 
 /// A program and the files that its source included.
 type Part = (Compiled, Vec<String>);
@@ -70,6 +71,10 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
     let written = session.rule(jobs, &includes).map_err(Diagnostics::from);
     let written = written.and_then(|rule| {
         let bytes = compiler.target.join(&programs, &compiler.options)?;
+        let bytes = match session.options.format.as_deref() {
+            None => bytes,
+            Some(format) => format_joined(compiler.target, &programs, &bytes, format, first.input)?,
+        };
         let reporter = &session.reporter;
         reporter.write(&Destination::new(&first.output), &bytes, session.rewrite())?;
         Ok(session.write_rule(first, reporter, rule)?)
@@ -90,6 +95,20 @@ fn compile(
         .source(job)
         .map_err(|fault| reporter.report(&SourceMap::new(), fault.into()))?;
     shown(reporter, compiler.compile(&source))
+}
+
+/// The text of the file in a format, named after the first input.
+fn format_joined(
+    target: &dyn Target,
+    programs: &[Compiled],
+    joined: &[u8],
+    format: &str,
+    input: &Path,
+) -> Result<Vec<u8>, Diagnostics> {
+    let name = input.file_name().unwrap_or_default().to_string_lossy();
+    Ok(retroshade::format_joined(
+        target, programs, joined, format, &name,
+    )?)
 }
 
 /// What came of an input, after its messages were shown.

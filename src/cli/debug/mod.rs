@@ -55,6 +55,7 @@ fn prepare<'a>(options: &'a Debug, inputs: &'a [Input]) -> Result<Job<'a>, Strin
         code: &options.code,
         values: &options.values,
         reflect: options.reflect.as_deref(),
+        program: options.dvle.as_deref(),
     };
     Job::new(options, input)
 }

@@ -17,9 +17,12 @@ pub use run::{gather, lane_count, lanes_of, place, role_of, run, run_registers, 
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostics;
-use retroshade_ir::run::NumberFormat;
+use retroshade_ir::run::{Emitted, NumberFormat};
 use retroshade_ir::texture::Texture;
 use std::collections::BTreeMap;
+
+/// The feature of a record whose program runs for each primitive and makes vertices.
+pub const GEOMETRY_PROGRAM: &str = "geometry";
 
 /// One register of four floats.
 pub type Register = [f32; 4];
@@ -111,6 +114,9 @@ pub struct Outcome {
     pub format: Option<NumberFormat>,
     /// Instructions executed by the sample that executed most.
     pub executed: u64,
+    /// Of a program that makes vertices of a primitive: what it made. `outputs` then have a value for each vertex,
+    /// those of a sample behind those of the one before.
+    pub emitted: Option<Emitted>,
 }
 
 /// How a run is watched, and what was seen.

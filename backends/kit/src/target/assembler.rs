@@ -79,6 +79,26 @@ pub trait Assembler: Chip {
     /// If the bytes are no program of this target, or nothing tells the stage.
     fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics>;
 
+    /// The program of a file that `wanted` names, by its number from 0 or its stage, as a file of its own; without
+    /// a name the one that draws, and a warning if there are others. `None` if the file is that program already.
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target, or there is no such program.
+    fn choose(
+        &self,
+        program: Binary,
+        wanted: Option<&str>,
+    ) -> Result<Option<(Vec<u8>, Diagnostics)>, Diagnostics> {
+        let _ = program;
+        match wanted {
+            None => Ok(None),
+            Some(_) => {
+                let message = format!("a file of {} holds one program", self.name());
+                Err(Diagnostic::error(codes::target::SETTING, message).into())
+            }
+        }
+    }
+
     /// Checks what two programs that passed [`MachineCode::verify`] must agree on to be used together.
     ///
     /// # Errors

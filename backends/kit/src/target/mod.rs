@@ -147,4 +147,16 @@ pub trait Target: Assembler {
         let _ = (compiled, format, name);
         None
     }
+
+    /// As [`Target::format`], for the file that programs were joined to.
+    fn format_joined(
+        &self,
+        programs: &[Compiled],
+        joined: &[u8],
+        format: &str,
+        name: &str,
+    ) -> Option<String> {
+        let _ = (programs, joined, format, name);
+        None
+    }
 }

@@ -36,6 +36,7 @@ pub fn capabilities(options: &Options) -> Capabilities {
             },
             unroll_leaving: LEAVING,
             hoisted_lanes: HOISTED,
+            ..Loops::ANY
         }),
         ..CAPABILITIES
     })

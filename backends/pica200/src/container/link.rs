@@ -1,8 +1,8 @@
 //! Puts several programs into one file: their code one after the other over one descriptor table, an
 //! executable for each entry.
 
-use super::Shbin;
-use crate::isa::{GEOMETRY_WORDS, Instruction, Unencodable, encode_all};
+use super::{Executable, Kind, Shbin};
+use crate::isa::{GEOMETRY_WORDS, Instruction, Unencodable, VERTEX_WORDS, encode_all};
 use std::fmt;
 
 /// Why programs do not go into one file.
@@ -17,6 +17,8 @@ pub enum LinkError {
     },
     /// The code is longer than any code memory.
     TooLong(usize),
+    /// The code of vertex programs is longer than what is loaded into their units.
+    VertexTooLong(usize),
     /// A word of all code that cannot be encoded.
     Unencodable(usize, Unencodable),
 }
@@ -32,7 +34,16 @@ impl fmt::Display for LinkError {
                 )
             }
             LinkError::TooLong(words) => {
-                write!(f, "the programs have {words} instruction words together")
+                write!(
+                    f,
+                    "the programs have {words} instruction words together, the limit is {GEOMETRY_WORDS}"
+                )
+            }
+            LinkError::VertexTooLong(words) => {
+                write!(
+                    f,
+                    "the vertex programs have {words} instruction words together, the limit is {VERTEX_WORDS}"
+                )
             }
             LinkError::Unencodable(word, why) => write!(f, "word {word} of all code: {why}"),
         }
@@ -41,18 +52,21 @@ impl fmt::Display for LinkError {
 
 impl Shbin {
     /// All programs of several files in one, in their order. Constants, output maps and symbols stay
-    /// those of each program; descriptors are shared anew.
+    /// those of each program; descriptors are shared anew. The code of vertex programs comes first where
+    /// it would not be loaded otherwise.
     ///
     /// # Errors
     /// If there is too much code, or there are too many descriptors, for one file.
     pub fn link(parts: &[Shbin]) -> Result<Shbin, LinkError> {
+        let total = parts.iter().map(|part| part.code.len()).sum();
+        if total > GEOMETRY_WORDS {
+            return Err(LinkError::TooLong(total));
+        }
         let mut linked = Shbin::default();
+        let mut executables: Vec<Vec<Executable>> = vec![Vec::new(); parts.len()];
         let mut instructions: Vec<Instruction> = Vec::new();
-        for (program, part) in parts.iter().enumerate() {
-            let total = instructions.len() + part.code.len();
-            if total > GEOMETRY_WORDS {
-                return Err(LinkError::TooLong(total));
-            }
+        for program in order(parts)? {
+            let part = &parts[program];
             let offset = u16::try_from(instructions.len());
             let offset = offset.map_err(|_| LinkError::TooLong(total))?;
             for (word, decoded) in part.decode().into_iter().enumerate() {
@@ -64,15 +78,37 @@ impl Shbin {
                 let mut executable = executable.clone();
                 executable.start = executable.start.saturating_add(offset.into());
                 executable.end = executable.end.saturating_add(offset.into());
-                linked.executables.push(executable);
+                executables[program].push(executable);
             }
         }
+        linked.executables = executables.concat();
         let (code, descriptors) =
             encode_all(&instructions).map_err(|(word, why)| LinkError::Unencodable(word, why))?;
         linked.code = code;
         linked.descriptors = descriptors;
         Ok(linked)
     }
+}
+
+/// The order in which code lies: that of the programs, or vertex programs before the others where one of them
+/// would end behind the words that are loaded for it.
+fn order(parts: &[Shbin]) -> Result<Vec<usize>, LinkError> {
+    let is_vertex = |part: &Shbin| part.executables.iter().any(|one| one.kind == Kind::Vertex);
+    let vertex: usize = parts
+        .iter()
+        .filter(|part| is_vertex(part))
+        .map(|part| part.code.len())
+        .sum();
+    if vertex > VERTEX_WORDS {
+        return Err(LinkError::VertexTooLong(vertex));
+    }
+    let last = parts.iter().rposition(is_vertex).map_or(0, |last| last + 1);
+    let end: usize = parts[..last].iter().map(|part| part.code.len()).sum();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    if end > VERTEX_WORDS {
+        order.sort_by_key(|at| !is_vertex(&parts[*at]));
+    }
+    Ok(order)
 }
 
 #[cfg(test)]
@@ -125,6 +161,50 @@ mod tests {
         assert_eq!(linked.err(), Some(LinkError::TooLong(8180)));
     }
 
+    /// The first words of a file go to the units of vertex programs, all of them to that of geometry programs.
+    #[test]
+    fn vertex_programs_lie_among_the_first_words() {
+        let long = |text: &str, words: usize| {
+            let mut long = program(text);
+            let nop = program(".proc main\nnop\nend\n.end").code[0];
+            let end = long.code.pop().unwrap();
+            long.code.resize(words - 1, nop);
+            long.code.push(end);
+            long.executables[0].end = words as u32;
+            long
+        };
+        let vertex = ".out p position\n.proc main\nmov p, v0\nend\n.end";
+        let geometry = ".gsh point c0\n.proc main\nend\n.end";
+        let (vertex, geometry) = (long(vertex, 300), long(geometry, 400));
+        let starts = |parts: &[&Shbin]| -> Vec<u32> {
+            let parts: Vec<Shbin> = parts.iter().map(|part| (*part).clone()).collect();
+            let linked = Shbin::link(&parts).unwrap();
+            assert_eq!(verify(&linked), []);
+            linked.executables.iter().map(|one| one.start).collect()
+        };
+        assert_eq!(starts(&[&vertex, &geometry]), [0, 300]);
+        // Code lies in the order of the programs only where that loads all of it.
+        assert_eq!(starts(&[&geometry, &vertex]), [300, 0]);
+        let short = long(".out p position\n.proc main\nmov p, v0\nend\n.end", 112);
+        assert_eq!(starts(&[&geometry, &short]), [0, 400]);
+        let twice = Shbin::link(&[vertex.clone(), vertex.clone()]);
+        assert_eq!(twice, Err(LinkError::VertexTooLong(600)));
+        // A file that has them the other way round loads only a part.
+        let mut wrong = Shbin::link(&[geometry.clone(), short]).unwrap();
+        wrong.code.insert(0, wrong.code[0]);
+        for executable in &mut wrong.executables {
+            executable.start += 1;
+            executable.end += 1;
+        }
+        let problems = verify(&wrong);
+        let said: Vec<(Option<usize>, String)> = problems
+            .iter()
+            .map(|problem| (problem.word, problem.message()))
+            .collect();
+        let wanted = "a vertex program runs this word, and only the first 512 are loaded for it";
+        assert_eq!(said, [(Some(512), wanted.to_owned())]);
+    }
+
     #[test]
     fn what_cannot_be_joined_is_named() {
         let plain = program(".proc main\nmov r0, v0\nend\n.end");
@@ -138,7 +218,7 @@ mod tests {
         let mut long = plain.clone();
         long.code = vec![plain.code[1]; GEOMETRY_WORDS];
         let message = format!(
-            "the programs have {} instruction words together",
+            "the programs have {} instruction words together, the limit is 4096",
             GEOMETRY_WORDS + plain.code.len()
         );
         assert_eq!(refused(&[long, plain]), message);

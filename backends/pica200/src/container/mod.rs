@@ -60,6 +60,16 @@ pub enum Kind {
     Geometry(Geometry),
 }
 
+impl Kind {
+    /// The name of the stage.
+    pub const fn stage(self) -> &'static str {
+        match self {
+            Kind::Vertex => "vertex",
+            Kind::Geometry(_) => "geometry",
+        }
+    }
+}
+
 /// What a geometry program takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Geometry {

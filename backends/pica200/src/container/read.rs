@@ -4,6 +4,7 @@ use super::{
     Constant, Executable, Geometry, Kind, OutputMapping, Semantic, Shbin, Symbol, SymbolFile,
 };
 use crate::isa::{BOOLEANS, DESCRIPTORS, GEOMETRY_WORDS, INTEGERS, LaneMask, OUTPUTS, UNIFORMS};
+use crate::reach::Reach;
 use retroshade_diagnostics::{Diagnostic, codes};
 
 fn malformed(message: impl Into<String>) -> Diagnostic {
@@ -110,7 +111,7 @@ impl Shbin {
             .map(|offset| program.word(offset))
             .collect::<Result<_, _>>()?;
         let descriptors = program
-            .table(16, 8, DESCRIPTORS, "operand descriptors")?
+            .table(16, 8, GEOMETRY_WORDS, "operand descriptors")?
             .map(|offset| program.word(offset))
             .collect::<Result<_, _>>()?;
         let executables = (0..count)
@@ -119,11 +120,42 @@ impl Shbin {
                 read_executable(Part::from(bytes, offset, "a DVLE section")?)
             })
             .collect::<Result<_, _>>()?;
-        Ok(Shbin {
+        let shbin = Shbin {
             code,
             descriptors,
             executables,
+        };
+        Ok(match shbin.descriptors.len() > DESCRIPTORS {
+            true => shbin.without_rest_of_memory(),
+            false => shbin,
         })
+    }
+
+    /// The programs of a file that holds the whole of an emulator's memory, as the debuggers of Citra and Azahar
+    /// write it: the code up to the last word that they come to, with its descriptors, and the ends of the programs,
+    /// which such files do not tell.
+    fn without_rest_of_memory(mut self) -> Shbin {
+        // No word names more.
+        self.descriptors.truncate(DESCRIPTORS);
+        let words = self.decode();
+        let mut end = 0;
+        for executable in &mut self.executables {
+            let reach = Reach::of(&words, executable.start as usize);
+            end = reach
+                .words
+                .iter()
+                .max()
+                .map_or(end, |last| end.max(last + 1));
+            if executable.end <= executable.start {
+                executable.end = reach.end as u32;
+            }
+        }
+        self.code.truncate(end);
+        let named = words.iter().take(end).flatten();
+        let named = named.filter_map(|decoded| decoded.descriptor).max();
+        let named = named.map_or(0, |last| usize::from(last) + 1);
+        self.descriptors.truncate(named);
+        self
     }
 }
 

@@ -9,12 +9,13 @@ pub mod semantics;
 pub use outputs::Consumer;
 pub(crate) use outputs::left_out;
 
+use crate::capability;
 use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
-use retroshade_ir::{Input, Inst, Op, Output, Scalar, Shader, Uniform};
-use retroshade_kit::interface::{Fit, Need, Placed, RegisterFile};
+use retroshade_ir::{Input, Op, Output, Shader, Uniform, Variable};
+use retroshade_kit::interface::{self, Need, RegisterFile};
 
 /// Where a uniform lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +54,18 @@ pub struct Places {
     pub uniform_end: u8,
     /// Float uniform registers taken.
     pub taken: EntitySet<u8>,
+    /// Boolean uniform registers taken.
+    pub booleans: EntitySet<u8>,
     /// What deserves a look.
     pub warnings: Diagnostics,
+}
+
+impl Places {
+    /// The highest boolean register that no uniform has.
+    pub(crate) fn free_boolean(&self) -> Option<u8> {
+        let mut registers = (0..BOOLEANS).rev();
+        registers.find(|register| !self.booleans.contains(*register))
+    }
 }
 
 /// What a body reads.
@@ -62,37 +73,21 @@ pub struct Places {
 pub struct Usage {
     inputs: EntitySet<Input>,
     uniforms: EntitySet<Uniform>,
-    /// Uniforms that are read as numbers; a boolean that is not among them only decides conditions.
-    numbers: EntitySet<Uniform>,
-    /// Whether there may be jumps that are always taken: on a boolean that the container sets.
-    jumps: bool,
 }
 
 impl Usage {
-    /// Of a shader. `decided` are reads of boolean uniforms that only decide conditions, `jumps` tells
-    /// whether some of these may be always true.
-    pub(crate) fn of(shader: &Shader, decided: &EntitySet<Inst>, jumps: bool) -> Usage {
-        let mut usage = Usage {
-            jumps,
-            ..Usage::default()
-        };
+    /// Of a shader.
+    pub(crate) fn of(shader: &Shader) -> Usage {
+        let mut usage = Usage::default();
         for region in shader.live_regions() {
             for &inst in &shader.regions[region].insts {
                 match shader.insts[inst].op {
                     Op::Input { input, .. } | Op::InputIndexed { input, .. } => {
                         usage.inputs.insert(input);
                     }
-                    Op::Uniform { uniform, .. } => {
+                    Op::Uniform { uniform, .. } | Op::UniformIndexed { uniform, .. } => {
                         usage.uniforms.insert(uniform);
-                        if !decided.contains(inst) {
-                            usage.numbers.insert(uniform);
-                        }
                     }
-                    Op::UniformIndexed { uniform, .. } => {
-                        usage.uniforms.insert(uniform);
-                        usage.numbers.insert(uniform);
-                    }
-                    Op::Loop => usage.jumps = true,
                     _ => {}
                 }
             }
@@ -143,71 +138,68 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
     }
 }
 
+/// What to do where there are too many booleans.
+pub(crate) const FLOAT_BOOLEANS: &str =
+    "a bool that is bound to a register of floats, as to `c5`, lies there and is 0.0 or 1.0";
+
 fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mut Diagnostics) {
-    let file = |what, prefix, size: u8| {
-        RegisterFile::new(
-            "pica200",
-            what,
-            codes::limit::CONSTANTS,
-            prefix,
-            size.into(),
-        )
-    };
-    let mut floats = file("uniform registers", "c", UNIFORMS);
-    let mut booleans = file("booleans that only decide conditions", "b", BOOLEANS);
     let uniforms = shader.interface.uniforms.iter();
-    let used: Vec<(Uniform, bool, Need)> = uniforms
-        .filter(|(uniform, _)| usage.uniforms.contains(*uniform))
-        .map(|(uniform, variable)| {
-            let single = variable.shape.scalar == Scalar::Bool && variable.slot_lanes() == 1;
-            let decides = single && !usage.numbers.contains(uniform);
-            // A location of a uniform is a name for the API, not a register.
-            let need = Need {
-                location: None,
-                ..Need::of(variable)
-            };
-            (uniform, decides, need)
-        })
-        .collect();
-    for (uniform, decides, need) in &used {
-        let is_boolean = need
-            .bind
-            .as_deref()
-            .is_some_and(|bind| bind.starts_with('b'));
-        let fixed = match *decides && is_boolean {
-            true => booleans.fixed(need).map(|placed| placed.map(boolean)),
-            false => floats.fixed(need).map(|placed| placed.map(float)),
+    let used = uniforms.filter(|(uniform, _)| usage.uniforms.contains(*uniform));
+    let (booleans, floats): (Vec<_>, Vec<_>) =
+        used.partition(|(_, variable)| capability::is_boolean(variable));
+    let code = codes::limit::CONSTANTS;
+    let mut file = RegisterFile::new("pica200", "boolean uniforms", code, "b", BOOLEANS.into());
+    let mut found = Diagnostics::new();
+    for (uniform, placed) in file.assign(&needs(&booleans), &mut found) {
+        places.uniforms[uniform] = Some(UniformPlace::Boolean(placed.register() as u8));
+    }
+    places
+        .booleans
+        .extend(file.taken().map(|register| register as u8));
+    for error in found {
+        errors.push(match error.code == code {
+            // The note is about floats.
+            true => Diagnostic {
+                notes: Vec::new(),
+                ..error.with_help(FLOAT_BOOLEANS)
+            },
+            false => error,
+        });
+    }
+    let mut file = RegisterFile::new("pica200", "uniform registers", code, "c", UNIFORMS.into());
+    for (_, variable) in &floats {
+        let bound = variable.bind.as_deref().unwrap_or_default();
+        let holds = |prefix| interface::register_number(bound, prefix).is_some();
+        let reason = match (holds("b"), holds("i")) {
+            (true, _) => "only `bool` and arrays of it lie in registers of booleans",
+            (_, true) => {
+                "registers of integers count loops, which run once more than they say, and no `int` lies there"
+            }
+            _ => continue,
         };
-        match fixed {
-            Ok(place) => places.uniforms[*uniform] = place,
-            Err(error) => errors.push(error),
-        }
+        let refusal = interface::refuse(&variable.name, variable.span, bound, reason);
+        errors.push(refusal);
     }
-    let last = booleans.free().next_back();
-    if let Some(last) = last.filter(|_| usage.jumps) {
-        booleans.reserve(last);
+    if errors.has_errors() {
+        return;
     }
-    for (uniform, decides, need) in used.iter().filter(|(_, _, need)| need.bind.is_none()) {
-        let placed = decides.then(|| booleans.find(need, Fit::Registers).map(boolean));
-        let placed = placed.flatten();
-        let placed = placed.or_else(|| floats.find(need, Fit::Registers).map(float));
-        if placed.is_none() {
-            let needs: Vec<Need> = used.iter().map(|(_, _, need)| need.clone()).collect();
-            errors.push(floats.full(&needs, need, Fit::Registers));
-            return;
-        }
-        places.uniforms[*uniform] = placed;
+    for (uniform, placed) in file.assign(&needs(&floats), errors) {
+        places.uniforms[uniform] = Some(UniformPlace::Float(placed.register() as u8));
     }
-    places.uniform_end = floats.end() as u8;
+    places.uniform_end = file.end() as u8;
     places
         .taken
-        .extend(floats.taken().map(|register| register as u8));
+        .extend(file.taken().map(|register| register as u8));
 }
 
-fn float(placed: Placed) -> UniformPlace {
-    UniformPlace::Float(placed.register() as u8)
-}
-
-fn boolean(placed: Placed) -> UniformPlace {
-    UniformPlace::Boolean(placed.register() as u8)
+/// What uniforms need. A location of a uniform is a name for the API, not a register.
+fn needs(uniforms: &[(Uniform, &Variable)]) -> Vec<(Uniform, Need)> {
+    let need = |variable: &Variable| Need {
+        location: None,
+        ..Need::of(variable)
+    };
+    let uniforms = uniforms.iter();
+    uniforms
+        .map(|(uniform, variable)| (*uniform, need(variable)))
+        .collect()
 }

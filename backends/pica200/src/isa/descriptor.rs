@@ -174,11 +174,33 @@ pub struct Placement {
 }
 
 /// A descriptor table that grows with a program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DescriptorTable {
     words: Vec<u32>,
     care: Vec<u32>,
     used_by_mad: Vec<bool>,
+    limit: usize,
+}
+
+impl Default for DescriptorTable {
+    fn default() -> DescriptorTable {
+        DescriptorTable {
+            words: Vec::new(),
+            care: Vec::new(),
+            used_by_mad: Vec::new(),
+            limit: DESCRIPTORS,
+        }
+    }
+}
+
+/// The descriptors that instructions need, however many the table of the machine holds.
+pub fn descriptors_needed<'a>(instructions: impl Iterator<Item = &'a Instruction>) -> usize {
+    let mut table = DescriptorTable::unbounded();
+    for demand in instructions.filter_map(Instruction::demand) {
+        // An entry that no `mad` reaches is counted as well.
+        let _ = table.place(demand);
+    }
+    table.words.len()
 }
 
 impl DescriptorTable {
@@ -187,13 +209,33 @@ impl DescriptorTable {
         DescriptorTable::default()
     }
 
+    /// An empty table without an end, for counting: numbers beyond those of the machine are not told.
+    pub fn unbounded() -> DescriptorTable {
+        DescriptorTable {
+            limit: usize::MAX,
+            ..DescriptorTable::default()
+        }
+    }
+
     /// A table that starts with given entries, all of whose bits matter.
     pub fn with_words(words: &[u32]) -> DescriptorTable {
         DescriptorTable {
             words: words.to_vec(),
             care: vec![u32::MAX; words.len()],
             used_by_mad: vec![false; words.len()],
+            limit: DESCRIPTORS,
         }
+    }
+
+    /// The first entry that agrees with a demand.
+    fn agreeing(&self, demand: Demand) -> Option<usize> {
+        let mut entries = self.words.iter().zip(&self.care);
+        entries.position(|(word, care)| (demand.word ^ word) & demand.care & care == 0)
+    }
+
+    /// True if a demand takes no entry of its own.
+    pub fn holds(&self, demand: Demand) -> bool {
+        self.agreeing(demand).is_some()
     }
 
     /// The entries.
@@ -206,11 +248,9 @@ impl DescriptorTable {
     /// # Errors
     /// If the table is full.
     pub fn place(&mut self, demand: Demand) -> Result<Placement, TableFull> {
-        let entries = self.words.iter().zip(&self.care);
-        let agrees = |(word, care): (&u32, &u32)| (demand.word ^ word) & demand.care & care == 0;
-        let index = match entries.map(agrees).position(|agrees| agrees) {
+        let index = match self.agreeing(demand) {
             Some(index) => index,
-            None if self.words.len() == DESCRIPTORS => return Err(TableFull::All),
+            None if self.words.len() == self.limit => return Err(TableFull::All),
             None => {
                 // A fresh entry keeps the bits that do not matter as they were written.
                 self.words.push(demand.word);

@@ -22,6 +22,7 @@ pub(crate) use canonical::{canonical, shortened};
 pub use codec::{Decoded, Undecodable, Unencodable, encode_all};
 pub use descriptor::{
     DESCRIPTORS, Demand, Descriptor, DescriptorTable, MAD_DESCRIPTORS, Placement, TableFull,
+    descriptors_needed,
 };
 pub use instruction::{Combine, Comparison, Condition, Index, Instruction, Source};
 pub use manual::manual;

@@ -21,6 +21,28 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
+    /// True if the lanes of a register may change places: no operation asks for one of them.
+    pub(super) fn is_movable(&self, program: &Program, register: u8) -> bool {
+        let mut inside = self
+            .places
+            .iter()
+            .filter(|(_, place)| place.is_some_and(|(of, _)| of == register));
+        inside.all(|(lane, _)| program.component_of(lane).is_none())
+    }
+
+    /// The same with the lanes of a register in other places: lane k in `order[k]`.
+    pub(super) fn permuted(&self, register: u8, order: &[u8; 4]) -> Lanes {
+        let mut permuted = self.clone();
+        for (lane, place) in self.places.iter() {
+            if let Some((of, component)) = *place
+                && of == register
+            {
+                permuted.places[lane] = Some((of, order[usize::from(component & 3)]));
+            }
+        }
+        permuted
+    }
+
     /// The register and lane of a temporary.
     pub(super) fn get(&self, lane: Lane) -> Option<(u8, u8)> {
         self.places[lane]

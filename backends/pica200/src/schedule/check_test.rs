@@ -1,7 +1,7 @@
 //! Random programs that were changed a little: what the check lets pass must still compute the same.
 
 use super::check::check;
-use super::{Attempts, Frame, Made, Outline, encode};
+use super::{Attempts, Frame, Made, Outline, Sharing, encode};
 use crate::container::Constant;
 use crate::isa::{
     Comparison, Condition, Destination, Index, Instruction, LaneMask, Source, SourceRegister,
@@ -52,6 +52,8 @@ fn built(shader: &Shader, outline: Outline) -> Option<Built> {
         formed: &[],
         frame: &frame,
         nan: settings.nan,
+        bound: 0,
+        descriptors: Sharing::AsTheyCome,
     };
     let made = attempts.make(&code, outline).ok()?;
     let finished = attempts.attempt(&code, outline).unwrap();

@@ -9,20 +9,23 @@ mod check_test;
 mod emit;
 mod literals;
 mod outline;
+mod share;
 
 use crate::container::{Constant, Executable, Shbin};
 use crate::isa::{
-    INTEGERS, Instruction, TEMPORARIES, UNIFORMS, Unencodable, VERTEX_WORDS, encode_all,
+    DESCRIPTORS, DescriptorTable, INTEGERS, Instruction, TEMPORARIES, TableFull, UNIFORMS,
+    Unencodable, VERTEX_WORDS, descriptors_needed, encode_all,
 };
 use crate::machine::{NanResult, Program as Code};
 use crate::select::{Pass, Settings};
 use crate::verify::{self, Hazard, Problem};
 pub use allocate::BUDGET;
+use allocate::Lanes;
 use emit::Word;
 use literals::Literals;
 use outline::Program;
 use outline::align::align;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_diagnostics::{Code as ErrorCode, Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_kit::incumbent::{Incumbent, is_defect};
@@ -119,27 +122,42 @@ pub fn schedule(
         formed: &formed,
         frame,
         nan: plan.settings.nan,
+        bound: bound as u32,
+        descriptors: Sharing::AsTheyCome,
     };
-    if plan.procedures == Procedures::Always {
-        let outlines = [Outline::Words, Outline::Aligned];
-        return attempts.shortest(&outlines).map(Some);
-    }
-    let found = match bound <= VERTEX_WORDS {
-        true => attempts.shortest(&[Outline::No]),
-        false => Err(longer().into()),
-    };
-    let is_too_long = |error: &Diagnostics| {
-        let mut codes = error.iter().map(|error| error.code);
-        codes.any(|code| code == codes::limit::INSTRUCTIONS)
+    let outlines = [Outline::Words, Outline::Aligned];
+    let found = match plan.procedures {
+        Procedures::Always => attempts.shortest(&outlines),
+        Procedures::IfNeeded if bound > VERTEX_WORDS => Err(longer().into()),
+        Procedures::IfNeeded => attempts.shortest(&[Outline::No]),
     };
     let found = match found {
-        Err(error) if is_too_long(&error) => attempts.first_that_fits().unwrap_or(Err(error)),
-        found => found.map(|found| Finished {
-            lower_bound: Some(bound as u32),
-            ..found
-        }),
+        Err(error)
+            if plan.procedures == Procedures::IfNeeded
+                && has(&error, codes::limit::INSTRUCTIONS) =>
+        {
+            let fits = attempts.first_that_fits(&outlines);
+            fits.unwrap_or(Err(error))
+        }
+        found => found,
+    };
+    let found = match found {
+        Err(error) if has(&error, codes::limit::DESCRIPTORS) => {
+            let attempts = Attempts {
+                descriptors: Sharing::Sought,
+                ..attempts
+            };
+            let fits = attempts.first_that_fits(&[Outline::No]);
+            fits.unwrap_or(Err(error))
+        }
+        found => found,
     };
     found.map(Some)
+}
+
+/// Whether a refusal is for a reason.
+fn has(refusal: &Diagnostics, code: ErrorCode) -> bool {
+    refusal.iter().any(|error| error.code == code)
 }
 
 /// The refusal of a program of this length, and what the limit is passed by.
@@ -148,6 +166,15 @@ fn too_long(words: &str, at: Span) -> Diagnostic {
         "pica200: the program needs {words} instruction words, the limit is {VERTEX_WORDS}"
     );
     Diagnostic::error(codes::limit::INSTRUCTIONS, message).at(at, "the limit is passed here")
+}
+
+/// How operands come to their descriptors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sharing {
+    /// Instructions share those that they happen to have in common.
+    AsTheyCome,
+    /// The order of operands and the lanes of registers are chosen for it, which takes long.
+    Sought,
 }
 
 /// A program with what it was encoded from.
@@ -165,14 +192,17 @@ struct Attempts<'a> {
     formed: &'a [Code],
     frame: &'a Frame,
     nan: NanResult,
+    /// What the operations take at least (the module `bound`).
+    bound: u32,
+    descriptors: Sharing,
 }
 
 impl Attempts<'_> {
-    /// The first way with procedures that fits the code memory; `None` if none does.
-    fn first_that_fits(&self) -> Option<Result<Finished, Diagnostics>> {
+    /// The first of these ways that fits the machine; `None` if none does.
+    fn first_that_fits(&self, outlines: &[Outline]) -> Option<Result<Finished, Diagnostics>> {
         for code in self.formed {
-            for outline in [Outline::Words, Outline::Aligned] {
-                match self.attempt(code, outline) {
+            for outline in outlines {
+                match self.attempt(code, *outline) {
                     Err(error) if !is_defect(&error) => {}
                     done => return Some(done),
                 }
@@ -204,7 +234,7 @@ impl Attempts<'_> {
         }
         check::check(code, self.nan, &made.program, &made.literals, &made.shbin)?;
         Ok(Finished {
-            lower_bound: None,
+            lower_bound: (outline == Outline::No).then_some(self.bound),
             spans: words.iter().map(|word| word.span).collect(),
             shbin: made.shbin,
             temporaries: made.temporaries,
@@ -220,7 +250,7 @@ impl Attempts<'_> {
             Outline::Aligned => align(code, &mut clusters, &ranges),
             Outline::No | Outline::Words => Clusters::new(code),
         };
-        let lanes = allocate::assign(code, &clusters, &twins, &ranges, frame.budget)
+        let mut lanes = allocate::assign(code, &clusters, &twins, &ranges, frame.budget)
             .map_err(|pressure| no_register(code, pressure))?;
         let literals = Literals::collect(code, &frame.taken).map_err(|no_room| {
             let message = format!(
@@ -229,7 +259,21 @@ impl Attempts<'_> {
             );
             Diagnostic::error(codes::limit::CONSTANTS, message)
         })?;
-        let mut layout = emit::emit(code, &lanes, &literals, frame.truth, self.nan)?;
+        let emit = |lanes: &Lanes| {
+            let table = match self.descriptors {
+                Sharing::AsTheyCome => None,
+                Sharing::Sought => Some(DescriptorTable::unbounded()),
+            };
+            emit::emit(code, lanes, &literals, frame.truth, self.nan, table)
+        };
+        if self.descriptors == Sharing::Sought {
+            lanes = share::share(code, lanes, |lanes| {
+                let layout = emit(lanes).ok()?;
+                let instructions = layout.words.iter().map(|word| &word.instruction);
+                Some(descriptors_needed(instructions))
+            });
+        }
+        let mut layout = emit(&lanes)?;
         let laid = std::mem::take(&mut layout.words);
         let program = match outline {
             Outline::No => Program::plain(laid),
@@ -312,7 +356,13 @@ fn encode(words: &[Word]) -> Result<(Vec<u32>, Vec<u32>), Diagnostic> {
         let span = words.get(at).map_or(Span::NONE, |word| word.span);
         match why {
             Unencodable::Full(full) => {
-                let message = format!("pica200: {full}");
+                let message = match full {
+                    TableFull::All => format!(
+                        "pica200: the program needs {} operand descriptors, the limit is {DESCRIPTORS}",
+                        descriptors_needed(instructions.iter())
+                    ),
+                    TableFull::Mad => format!("pica200: {full}"),
+                };
                 Diagnostic::error(codes::limit::DESCRIPTORS, message)
                     .at(span, "the first that finds no place")
             }

@@ -103,9 +103,12 @@ fn form_vectors(program: &mut Program, settings: &Settings, room: Room, scope: S
 /// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
 /// do.
 pub fn lower(shader: &Shader, settings: &Settings) -> Result<(Program, Places), Diagnostics> {
-    let decisions = lower::Decisions::of(shader);
-    let usage = Usage::of(shader, &decisions.reads, decisions.has_formulas());
-    let places = interface::place(shader, &usage, settings.consumer)?;
+    let places = interface::place(shader, &Usage::of(shader), settings.consumer)?;
+    let joined = match places.free_boolean() {
+        Some(_) => lower::Joined::ByJumps,
+        None => lower::Joined::ByArithmetic,
+    };
+    let decisions = lower::Decisions::of(shader, joined);
     let lowering = lower::Lowering::new(shader, &places, &decisions, settings.nan);
     let program = lowering.run()?;
     Ok((program, places))

@@ -47,6 +47,11 @@ impl Executable {
         })
     }
 
+    /// Whether it is a geometry program.
+    pub fn is_geometry(&self) -> bool {
+        self.is_geometry
+    }
+
     /// Puts the constants of the container into their registers.
     pub fn load_constants(&self, environment: &mut Environment) {
         for constant in &self.constants {
@@ -101,7 +106,7 @@ impl Executable {
             };
             machine.executed += 1;
             let ended = machine
-                .execute(instruction, self.is_geometry)
+                .execute(instruction, self)
                 .map_err(|Unbalanced(message)| fault(message.into()))?;
             trace(Step {
                 word,
@@ -137,6 +142,8 @@ struct Machine<'a> {
     executed: u64,
     emitter: Option<(u8, bool, bool)>,
     emitted: Vec<Emission>,
+    /// Lanes of outputs written since the last vertex.
+    fresh: [LaneMask; 16],
     notes: Vec<String>,
     after_mova: bool,
     wrote: Option<(Destination, LaneMask, Vector)>,
@@ -159,6 +166,7 @@ impl<'a> Machine<'a> {
             executed: 0,
             emitter: None,
             emitted: Vec::new(),
+            fresh: [LaneMask::NONE; 16],
             notes: Vec::new(),
             after_mova: false,
             wrote: None,
@@ -196,7 +204,7 @@ impl<'a> Machine<'a> {
     fn execute(
         &mut self,
         instruction: &Instruction,
-        is_geometry: bool,
+        program: &Executable,
     ) -> Result<bool, Unbalanced> {
         let opcode = instruction.opcode();
         if self.after_mova && opcode == Opcode::Mova {
@@ -218,8 +226,10 @@ impl<'a> Machine<'a> {
             Meaning::Address => self.move_address(instruction),
             Meaning::Compare => self.compare(instruction),
             Meaning::Flow(Flow::End) => return Ok(true),
-            Meaning::Flow(Flow::Emit) => self.emit(is_geometry)?,
-            Meaning::Flow(flow) => (next, breaks) = self.flow(instruction, *flow, is_geometry)?,
+            Meaning::Flow(Flow::Emit) => self.emit(program)?,
+            Meaning::Flow(flow) => {
+                (next, breaks) = self.flow(instruction, *flow, program.is_geometry)?;
+            }
         }
         self.pc = self.stacks.advance(self.pc, next, breaks)?;
         Ok(false)
@@ -335,6 +345,7 @@ impl<'a> Machine<'a> {
                 self.note(format!("o{register}.{twice} is written more than once"));
             }
             self.written[register] = self.written[register].or(mask);
+            self.fresh[register] = self.fresh[register].or(mask);
             &mut self.outputs[self.bank][register]
         } else {
             self.known[register] = self.known[register].or(mask);
@@ -365,10 +376,19 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn emit(&mut self, is_geometry: bool) -> Result<(), Unbalanced> {
-        if !is_geometry {
+    fn emit(&mut self, program: &Executable) -> Result<(), Unbalanced> {
+        if !program.is_geometry {
             return Err(Unbalanced("`emit` in a vertex program"));
         }
+        for (register, mask) in &program.mapped {
+            let stale = mask.without(self.fresh[usize::from(*register)]);
+            if !stale.is_empty() {
+                self.note(format!(
+                    "o{register}.{stale} was not written for this vertex: it holds what it held two vertices before"
+                ));
+            }
+        }
+        self.fresh = [LaneMask::NONE; 16];
         let (vertex, primitive, winding) =
             self.emitter.ok_or(Unbalanced("`emit` without `setemit`"))?;
         self.emitted.push(Emission {

@@ -31,7 +31,7 @@ impl Assembler {
         let free = self.free(file);
         let what = format!("constant `{}`", name.text);
         let first = place.ok_or_else(|| no_room(&what, 1, free, name.span))?;
-        self.define_alias(
+        self.name_register(
             name.text,
             Operand::register(operand_file(file), first, name.span),
         )?;
@@ -65,7 +65,7 @@ impl Assembler {
         let length = if cursor.peek().is_punct(']') {
             None
         } else {
-            Some(cursor.integer(1..=96, "the number of elements")? as usize)
+            Some(self.size(cursor, "the number of elements")?.into())
         };
         cursor.punct(']')?;
         self.draft();
@@ -76,6 +76,35 @@ impl Assembler {
             span: name.span,
         });
         Ok(())
+    }
+
+    /// Reads a number of registers, of a computed one the number that it begins with: picasso stops reading
+    /// there.
+    pub(super) fn size(&mut self, cursor: &mut Cursor, what: &str) -> Result<u16, Diagnostic> {
+        let first = cursor.integer(1..=96, what)?;
+        let rest = cursor.peek().span;
+        let (mut value, mut is_computed) = (Some(Sum::of(first)), false);
+        while let Some(operator) = OPERATORS.iter().copied().find(|sign| cursor.eat(*sign)) {
+            let what = format!("a whole number after `{operator}`");
+            let operand = cursor.integer(0..=i64::from(u32::MAX), &what)?;
+            value = value.and_then(|value| value.then(operator, operand));
+            is_computed = true;
+        }
+        if is_computed {
+            let meant = value.and_then(Sum::value).filter(|value| *value != first);
+            let help = match meant {
+                Some(value) => format!("write {value} or {first}, whichever is meant"),
+                None => format!("write {first}"),
+            };
+            let message = format!("this is not computed: the size is {first}, as picasso reads it");
+            self.diagnostics.push(
+                Diagnostic::warning(codes::warning::NUMBER_PREFIX, message)
+                    .at(rest.to(cursor.last_span()), "the number ends before this")
+                    .with_help(help),
+            );
+        }
+        // The range says that it fits.
+        Ok(first as u16)
     }
 
     pub(super) fn close_array(&mut self) -> Result<(), Diagnostic> {
@@ -94,7 +123,7 @@ impl Assembler {
         let free = self.free(SymbolFile::Float);
         let what = format!("constant array `{}`", array.name);
         let first = place.ok_or_else(|| no_room(&what, count, free, array.span))?;
-        self.define_alias(
+        self.name_register(
             &array.name,
             Operand::register(File::Float, first, array.span),
         )?;
@@ -165,6 +194,52 @@ impl Assembler {
             self.diagnostics.extend(rest_of_number(cursor, word));
             Ok(word)
         })
+    }
+}
+
+/// What may stand between the numbers of a computed size.
+const OPERATORS: [char; 4] = ['*', '/', '+', '-'];
+
+/// A sum of products that is being read: all terms but the last, and the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sum {
+    terms: i64,
+    last: i64,
+}
+
+impl Sum {
+    fn of(first: i64) -> Sum {
+        Sum {
+            terms: 0,
+            last: first,
+        }
+    }
+
+    /// With another operator and operand; `None` for what no number is.
+    fn then(self, operator: char, operand: i64) -> Option<Sum> {
+        let Sum { terms, last } = self;
+        Some(match operator {
+            '*' => Sum {
+                last: last.checked_mul(operand)?,
+                ..self
+            },
+            '/' => Sum {
+                last: last.checked_div(operand)?,
+                ..self
+            },
+            '-' => Sum {
+                terms: terms.checked_add(last)?,
+                last: -operand,
+            },
+            _ => Sum {
+                terms: terms.checked_add(last)?,
+                last: operand,
+            },
+        })
+    }
+
+    fn value(self) -> Option<i64> {
+        self.terms.checked_add(self.last)
     }
 }
 

@@ -19,9 +19,9 @@ impl Assembler {
         loop {
             let name = symbol_name(cursor, "the name of a uniform")?;
             let count = if cursor.eat('[') {
-                let count = cursor.integer(1..=96, "the number of registers")?;
+                let count = self.size(cursor, "the number of registers")?;
                 cursor.punct(']')?;
-                count as u16
+                count
             } else {
                 1
             };
@@ -63,7 +63,7 @@ impl Assembler {
             self.shared.insert(name.to_owned(), shared);
         }
         if !is_quoted(name) {
-            self.define_alias(name, Operand::register(operand_file(file), first, span))?;
+            self.name_register(name, Operand::register(operand_file(file), first, span))?;
         }
         if let Some(name) = exported(name) {
             self.draft().executable.symbols.push(Symbol {
@@ -117,7 +117,7 @@ impl Assembler {
         };
         if !is_quoted(name.text) {
             let input = Operand::register(File::Input, register, name.span);
-            self.define_alias(name.text, input)?;
+            self.name_register(name.text, input)?;
         }
         let executable = &mut self.draft().executable;
         executable.inputs |= 1 << register;
@@ -169,7 +169,7 @@ impl Assembler {
         self.map_output(semantic, register, mask, span)?;
         if let Some(name) = name {
             let output = Operand::register(File::Output, register, name.span);
-            self.define_alias(name.text, output)?;
+            self.name_register(name.text, output)?;
         }
         Ok(())
     }

@@ -73,17 +73,18 @@ impl Assembler {
 
     fn procedure(&mut self, cursor: &mut Cursor, span: Span) -> Result<(), Diagnostic> {
         let name = cursor.word("the name of the procedure")?;
-        if let Some(earlier) = self.procedures.get(name.text) {
-            let message = format!("procedure `{}` is defined twice", name.text);
-            return Err(syntax(name.span, message).and_at(earlier.span, "first defined here"));
-        }
         if let Some(outer) = self.blocks.last() {
             return Err(syntax(span, "a procedure cannot stand in another block")
                 .and_at(outer.span, "this block is open"));
         }
         // A text with code has an executable, whatever else it declares.
         self.draft();
+        // The block is opened in any case, so that the body of a second definition is read as one.
         self.open(BlockKind::Procedure, name.text, span);
+        if let Some(earlier) = self.procedures.get(name.text) {
+            let message = format!("procedure `{}` is defined twice", name.text);
+            return Err(syntax(name.span, message).and_at(earlier.span, "first defined here"));
+        }
         Ok(())
     }
 
@@ -165,7 +166,7 @@ impl Assembler {
         if self.blocks.is_empty() {
             return Err(syntax(span, "a word of code stands outside of a block"));
         }
-        self.room(span)?;
+        self.room(span);
         let word = cursor.integer(0..=i64::from(u32::MAX), "a 32-bit word")? as u32;
         self.padding.instruction();
         self.push(Word::Raw(word), span.to(cursor.last_span()));

@@ -29,7 +29,7 @@ impl Assembler {
             return Err(fault(codes::assembler::SYNTAX, mnemonic.span, message)
                 .with_help("instructions stand between `.proc name` and `.end`"));
         }
-        self.room(mnemonic.span)?;
+        self.room(mnemonic.span);
         self.padding.instruction();
         let opcode = row.info.opcode;
         let span = mnemonic.span;
@@ -58,19 +58,27 @@ impl Assembler {
         Ok(())
     }
 
-    /// Whether the code memory has room for another word.
-    pub(super) fn room(&mut self, span: Span) -> Result<(), Diagnostic> {
+    /// Reports the first word of each text that the code memory of its unit does not reach.
+    pub(super) fn room(&mut self, span: Span) {
         let (limit, stage) = if self.is_geometry() {
             (GEOMETRY_WORDS, "geometry")
         } else {
             (VERTEX_WORDS, "vertex")
         };
-        if self.words.len() < limit {
-            return Ok(());
+        if self.words.len() < limit || self.is_full {
+            return;
         }
+        self.is_full = true;
         let message =
-            format!("pica200: {stage} programs have {limit} instruction words, this is one more");
-        Err(fault(codes::limit::INSTRUCTIONS, span, message))
+            format!("pica200: {stage} programs end at word {limit}, this is one word more");
+        let mut error = fault(codes::limit::INSTRUCTIONS, span, message);
+        let before = self.first_word;
+        if before > 0 {
+            error = error.with_note(format!(
+                "{before} words of the texts before this one come first"
+            ));
+        }
+        self.diagnostics.push(error);
     }
 
     /// Finds a descriptor: the one after `@`, or by the sharing rule.
@@ -92,21 +100,29 @@ impl Assembler {
             }
             return Ok(number);
         }
-        let placed = self.table.place(demand).map_err(|full| {
-            let message = match full {
-                TableFull::All => {
-                    "pica200: this needs a 129th operand descriptor, the limit is 128"
+        match self.table.place(demand) {
+            Ok(placed) => {
+                if let Some((a, b)) = placed.exchanged {
+                    self.exchange(a, b);
                 }
-                TableFull::Mad => {
-                    "pica200: this needs a 33rd operand descriptor for `mad`, the limit is 32"
+                Ok(placed.number)
+            }
+            Err(full) => {
+                if !std::mem::replace(&mut self.table_is_full, true) {
+                    let message = match full {
+                        TableFull::All => {
+                            "pica200: this needs a 129th operand descriptor, the limit is 128"
+                        }
+                        TableFull::Mad => {
+                            "pica200: this needs a 33rd operand descriptor for `mad`, the limit is 32"
+                        }
+                    };
+                    let error = fault(codes::limit::DESCRIPTORS, span, message);
+                    self.diagnostics.push(error);
                 }
-            };
-            fault(codes::limit::DESCRIPTORS, span, message)
-        })?;
-        if let Some((a, b)) = placed.exchanged {
-            self.exchange(a, b);
+                Ok(0)
+            }
         }
-        Ok(placed.number)
     }
 
     fn destination(&mut self, cursor: &mut Cursor) -> Result<(Destination, LaneMask), Diagnostic> {

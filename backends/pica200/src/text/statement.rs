@@ -108,6 +108,12 @@ pub(super) struct Assembler {
     pub(super) blocks: Vec<Block>,
     pub(super) padding: Padding,
     lenient: bool,
+    /// The number of the current text's first word.
+    pub(super) first_word: usize,
+    /// Whether the current text has passed the end of the code memory.
+    pub(super) is_full: bool,
+    /// Whether an instruction found no descriptor, which was reported.
+    pub(super) table_is_full: bool,
     /// Whether the current text has a draft.
     pub(super) has_draft: bool,
     pub(super) file: Option<FileId>,
@@ -185,6 +191,8 @@ impl Assembler {
         }
         self.labels.clear();
         self.aliases.clear();
+        self.first_word = self.words.len();
+        self.is_full = false;
         self.memory.next_file();
         self.has_draft = false;
     }
@@ -256,15 +264,33 @@ impl Assembler {
         self.spans.push(span);
     }
 
-    /// Takes an alias if the name is free.
+    /// Gives a register that a declaration chose its name, which may be that of a register: as with picasso the
+    /// name wins, with a warning if it hides another register.
+    pub(super) fn name_register(&mut self, name: &str, meaning: Operand) -> Result<(), Diagnostic> {
+        if super::operand::is_register_like(name) && name != meaning.to_string() {
+            let message =
+                format!("`{name}` means {meaning} from here on: the name hides the register");
+            self.diagnostics.push(
+                Diagnostic::warning(codes::warning::HIDDEN_REGISTER, message)
+                    .at(meaning.span, "here")
+                    .with_help(format!("choose another name, or declare it as {name}")),
+            );
+        }
+        self.insert_alias(name, meaning)
+    }
+
+    /// Gives a meaning a second name, which cannot be that of a register.
     pub(super) fn define_alias(&mut self, name: &str, meaning: Operand) -> Result<(), Diagnostic> {
-        let span = meaning.span;
         if super::operand::is_register_like(name) {
             let message = format!("`{name}` is a register and cannot be redefined");
-            return Err(fault(codes::assembler::SYNTAX, span, message).with_help(
-                "picasso takes such a name and hides the register behind it: choose another",
-            ));
+            return Err(fault(codes::assembler::SYNTAX, meaning.span, message)
+                .with_help("choose another name"));
         }
+        self.insert_alias(name, meaning)
+    }
+
+    fn insert_alias(&mut self, name: &str, meaning: Operand) -> Result<(), Diagnostic> {
+        let span = meaning.span;
         if let Some(earlier) = self.aliases.insert(name.to_owned(), meaning) {
             let message = format!("`{name}` is already declared");
             return Err(fault(codes::assembler::SYNTAX, span, message)
@@ -287,7 +313,11 @@ impl Assembler {
         }
         let executables = self.executables();
         let table = self.table.words().to_vec();
-        let code = self.encode();
+        // What is too long has targets that no word can name.
+        let code = match self.diagnostics.has_errors() {
+            true => Vec::new(),
+            false => self.encode(),
+        };
         if self.diagnostics.has_errors() {
             return Err(self.diagnostics);
         }
@@ -303,9 +333,10 @@ impl Assembler {
                 Severity::Error if !self.lenient => {
                     Diagnostic::error(codes::container::ILLEGAL, problem.message())
                 }
-                Severity::Error | Severity::Warning => {
-                    Diagnostic::warning(codes::warning::HAZARD, problem.message())
+                Severity::Error => {
+                    Diagnostic::warning(codes::warning::ILLEGAL_PROGRAM, problem.message())
                 }
+                Severity::Warning => Diagnostic::warning(codes::warning::HAZARD, problem.message()),
             };
             let diagnostic = diagnostic.at(span, "here");
             self.diagnostics.push(match problem.help() {

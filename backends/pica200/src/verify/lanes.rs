@@ -3,7 +3,7 @@
 use super::paths::{At, Domain};
 use super::{Hazard, Problem};
 use crate::container::{Executable, Kind};
-use crate::isa::{Destination, Instruction, LaneMask, Opcode, SourceRegister};
+use crate::isa::{Destination, Instruction, LaneMask, Opcode, SourceRegister, VERTEX_WORDS};
 
 /// Lanes of 16 registers: bit 4 r + lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub(super) struct Lanes<'a> {
     /// Lanes that the fixed pipeline takes.
     mapped: u64,
     is_vertex: bool,
+    /// Whether it was reported that the program leaves the code memory.
+    passed_end: bool,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -42,6 +44,7 @@ impl<'a> Lanes<'a> {
                 lanes | bits(output.register, output.mask)
             }),
             is_vertex: executable.kind == Kind::Vertex,
+            passed_end: false,
             problems,
         }
     }
@@ -80,6 +83,10 @@ impl Domain for Lanes<'_> {
     fn step(&mut self, at: &At<'_>, instruction: &Instruction, mut written: Written) -> Written {
         let pc = at.pc;
         self.check_reads(pc, instruction, written);
+        if self.is_vertex && pc >= VERTEX_WORDS && !self.passed_end {
+            self.passed_end = true;
+            self.report(pc, Hazard::NotLoaded);
+        }
         match instruction.opcode() {
             Opcode::End if self.is_vertex => {
                 for (register, lanes) in registers(self.mapped & !written.must) {

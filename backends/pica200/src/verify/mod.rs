@@ -14,6 +14,9 @@ use crate::isa::{
 };
 use retroshade_kit::verify::Finding;
 
+/// What messages call a block of `for`.
+const LOOP: &str = "a loop";
+
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -35,6 +38,8 @@ pub enum Hazard {
         /// Words there are.
         limit: usize,
     },
+    /// A vertex program runs a word behind the last one that is loaded into its units.
+    NotLoaded,
     /// Two address moves follow one another.
     AdjacentMova,
     /// Two different input registers in one instruction.
@@ -100,6 +105,9 @@ impl Problem {
             Hazard::TooLong { words, limit } => {
                 format!("pica200: the program has {words} instruction words, the limit is {limit}")
             }
+            Hazard::NotLoaded => format!(
+                "a vertex program runs this word, and only the first {VERTEX_WORDS} are loaded for it"
+            ),
             Hazard::AdjacentMova => "two consecutive `mova` freeze the unit".into(),
             Hazard::TwoInputs => "an instruction can read only one input register".into(),
             Hazard::NoEnd => "the program can run past its last instruction".into(),
@@ -148,8 +156,12 @@ impl Problem {
             Hazard::AdjacentMova => {
                 Some("put another instruction between them, or write both with `mova a0.xy`")
             }
+            Hazard::NotLoaded => Some("put vertex programs before geometry programs"),
             Hazard::TwoInputs => Some("move one of them to a temporary first"),
             Hazard::NoEnd => Some("the last instruction that runs must be `end`"),
+            Hazard::NeverClosed(LOOP) => Some(
+                "`break` and `breakc` leave a loop; to go on with its next round, jump to a `nop` before its end",
+            ),
             Hazard::NeverClosed(_) => {
                 Some("put a `nop` at the place it goes to, before the end of the block")
             }

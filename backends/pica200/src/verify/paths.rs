@@ -5,7 +5,7 @@
 //! are visited again while that changes; states only lose knowledge at each visit, so a fixed point is
 //! reached. A limit on the number of steps guards against programs made to have very many places.
 
-use super::Hazard;
+use super::{Hazard, LOOP};
 use crate::container::{Constant, Executable};
 use crate::isa::{CALL_DEPTH, Decoded, IF_DEPTH, Instruction, LOOP_DEPTH, Opcode, Undecodable};
 use rustc_hash::FxHashMap;
@@ -45,7 +45,7 @@ impl Open {
         match self {
             Open::Call { .. } => "a procedure",
             Open::If { .. } => "a condition",
-            Open::Loop { .. } => "a loop",
+            Open::Loop { .. } => LOOP,
         }
     }
 }

@@ -4,6 +4,7 @@
 mod assembly;
 mod compile;
 mod fallback;
+mod foreign;
 mod fragment_rules;
 mod fragment_vectors;
 mod manual;

@@ -39,7 +39,7 @@ const RULES: &[Row] = &[
     (".proc main\n.word 0xac000000\nend\n.end", 0, "only geometry programs have this instruction", None),
     (".proc main\n.word 0x40000000\nend\n.end", 0, "this is no instruction: no instruction has this operation code", None),
     (".proc main\nmova a0.x, v0\nmova a0.y, v0\nend\n.end", 1, "two consecutive `mova` freeze the unit", Some("put another instruction between them, or write both with `mova a0.xy`")),
-    (".proc main\nfor i0\njmpu b0, out\nnop\n.end\nout: end\n.end", 1, "control leaves a loop here without passing its end, which is never closed", Some("put a `nop` at the place it goes to, before the end of the block")),
+    (".proc main\nfor i0\njmpu b0, out\nnop\n.end\nout: end\n.end", 1, "control leaves a loop here without passing its end, which is never closed", Some("`break` and `breakc` leave a loop; to go on with its next round, jump to a `nop` before its end")),
     (".proc main\nnop\n.end", 0, "the program can run past its last instruction", Some("the last instruction that runs must be `end`")),
     (".proc main\nfor i0\n.end\nnop\nend\n.end", 0, "this block contains no instruction", Some("put a `nop` before the end of the block")),
     (".proc main\nfor i0\nifc cmp.x\nnop\n.end\n.end\nend\n.end", 1, "two blocks end at the same address", Some("put a `nop` before the end of the block")),

@@ -1,8 +1,10 @@
 //! What the simulator says of programs that the machine could not run, and what is merely dangerous.
 
+use indexmap::IndexMap;
 use retroshade_diagnostics::FileId;
 use retroshade_kit::machine::{Recorder, RegisterImage, Watch};
-use retroshade_kit::target::MachineCode;
+use retroshade_kit::target::{Assembler, Binary, MachineCode};
+use retroshade_pica200::PICA200;
 use retroshade_pica200::container::{Executable as Entry, Geometry, Kind, Shbin};
 use retroshade_pica200::isa::float24::{self, Rounding};
 use retroshade_pica200::isa::{
@@ -10,6 +12,8 @@ use retroshade_pica200::isa::{
 };
 use retroshade_pica200::sim::{Emission, Environment, Executable, Execution, Precision, Settings};
 use retroshade_pica200::text::{AssembleOptions, assemble};
+
+use std::sync::LazyLock;
 
 /// A program whose text breaks rules.
 fn build(text: &str) -> Shbin {
@@ -239,6 +243,129 @@ fn geometry_programs_emit_what_their_outputs_hold() {
     };
     assert_eq!(found.emitted, [vertex(2, false, 1.0), vertex(0, true, 2.0)]);
     assert_eq!(found.notes, [""; 0]);
+}
+
+/// Two primitives in; vertices and triangles out, whose rows are numbered through.
+#[test]
+fn a_run_of_a_geometry_program_gives_vertices_and_triangles() {
+    let text = ".gsh point c0\n.out pos position\n.out clr color.xy\n.proc main\nifu b15\nmov r0, v1\n\
+                .else\nmov r0, -v1\n.end\nsetemit 0\nmov pos, v0\nmov clr.xy, r0\nemit\n\
+                setemit 1\nmov pos, v1\nmov clr.xy, r0\nemit\nsetemit 2, prim\nmov pos, v2\n\
+                mov clr.xy, r0\nemit\nsetemit 0, prim inv\nmov pos, v0\nemit\nend\n.end";
+    let shbin = build(text);
+    let number = |k: u32| [k as f32; 4];
+    let input = |k: u32| (k, vec![number(10 + k), number(20 + k)]);
+    let image = RegisterImage {
+        samples: 2,
+        inputs: [("v".to_owned(), [input(0), input(1), input(2)].into())].into(),
+        ..RegisterImage::default()
+    };
+    let mut watch = Watch::default();
+    let outcome = shbin.simulate(&image, &mut watch).unwrap();
+    let emitted = outcome.emitted.unwrap();
+    assert_eq!(emitted.vertices, [4, 4]);
+    // The slots keep their vertices, and the second triangle of each has the other winding.
+    assert_eq!(
+        emitted.triangles,
+        [[0, 1, 2], [1, 3, 2], [4, 5, 6], [5, 7, 6]]
+    );
+    let column = |register: u32, lane: usize| -> Vec<f32> {
+        let rows = outcome.outputs["o"][&register].iter();
+        rows.map(|row| row[lane]).collect()
+    };
+    assert_eq!(
+        column(0, 2),
+        [10.0, 11.0, 12.0, 10.0, 20.0, 21.0, 22.0, 20.0]
+    );
+    // The unit tells that there was a primitive before; the last vertex has what its bank held.
+    assert_eq!(
+        column(1, 0),
+        [-11.0, -11.0, -11.0, -11.0, 21.0, 21.0, 21.0, 21.0]
+    );
+    assert!(column(1, 3).iter().all(|lane| lane.is_nan()));
+    let said: Vec<&str> = watch
+        .warnings
+        .iter()
+        .map(|warning| warning.message.as_str())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "pica200: word 17: o1.xy was not written for this vertex: it holds what it held two vertices before"
+        ]
+    );
+}
+
+#[test]
+fn a_triangle_of_a_slot_that_nothing_fills_is_told() {
+    let text = ".gsh point c0\n.out pos position\n.proc main\nsetemit 1, prim\nmov pos, v0\nemit\nend\n.end";
+    let mut watch = Watch::default();
+    let outcome = build(text).simulate(&image([1.0; 4]), &mut watch).unwrap();
+    assert_eq!(outcome.emitted.unwrap().triangles, [[0; 3]; 0]);
+    let said = watch.warnings.iter().next().unwrap();
+    let wanted = "pica200: a triangle is sent on before all three slots hold a vertex";
+    assert_eq!(said.message, wanted);
+}
+
+/// A file as programs are read from it; nothing lies beside it.
+fn binary(bytes: &[u8]) -> Binary<'_> {
+    static NOTHING: LazyLock<IndexMap<&'static str, Vec<u8>>> = LazyLock::new(IndexMap::new);
+    Binary {
+        bytes,
+        container: None,
+        stage: None,
+        side_files: &NOTHING,
+    }
+}
+
+/// What a file tells of the program that is taken of it, and of that alone.
+#[test]
+fn one_program_of_a_file_is_chosen() {
+    let vertex = ".fvec mvp[4]\n.bool lit\n.out pos position\n.out a dummy\n.out b dummy\n.proc main\n\
+                  ifu lit\nmov b, mvp\n.else\nmov b, mvp[1]\n.end\nmov pos, v0\nmov a, v1\nend\n.end";
+    let geometry = ".gsh point c0\n.fvec size\n.out pos position\n.entry grow\n.proc grow\nsetemit 0\n\
+                    add pos, size, v9\nemit\nend\n.end";
+    let files = [(FileId(0), vertex), (FileId(1), geometry)];
+    let both = assemble(&files, AssembleOptions::default())
+        .unwrap()
+        .shbin
+        .to_bytes();
+    let names = |wanted: Option<&str>| {
+        let (bytes, warnings) = PICA200.choose(binary(&both), wanted).unwrap().unwrap();
+        let record = PICA200.read(binary(&bytes)).unwrap().interface().unwrap();
+        let uniforms = record.uniforms.iter().map(|one| one.name.as_str());
+        let inputs = record.inputs.iter().map(|one| one.name.as_str());
+        let outputs = record.outputs.iter().map(|one| one.name.as_str());
+        let all: Vec<&str> = uniforms.chain(inputs).chain(outputs).collect();
+        (
+            all.join(" "),
+            record.features.join(" "),
+            warnings.iter().count(),
+        )
+    };
+    let (of_vertex, of_geometry) = ("mvp lit v0 v1 position o1 o2", "size v9 position");
+    assert_eq!(names(None), (of_vertex.into(), String::new(), 1));
+    assert_eq!(names(Some("vertex")), (of_vertex.into(), String::new(), 0));
+    for wanted in ["geometry", "1"] {
+        let found = names(Some(wanted));
+        assert_eq!(found, (of_geometry.into(), "geometry".into(), 0));
+    }
+    let refused = |bytes: &[u8], wanted: &str| {
+        let refused = PICA200.choose(binary(bytes), Some(wanted)).unwrap_err();
+        let error = refused.iter().next().unwrap();
+        (error.message.clone(), error.help.clone())
+    };
+    for wanted in ["2", "fragment", "-1"] {
+        let (message, help) = refused(&both, wanted);
+        assert_eq!(
+            message,
+            format!("pica200: the file has no program `{wanted}`")
+        );
+        assert_eq!(help, ["its programs are 0 (vertex), 1 (geometry)"]);
+    }
+    let alone = build(vertex).to_bytes();
+    assert!(PICA200.choose(binary(&alone), None).unwrap().is_none());
+    assert!(refused(&alone, "geometry").0.contains("no program"));
 }
 
 #[test]

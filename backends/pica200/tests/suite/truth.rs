@@ -123,22 +123,20 @@ fn without_optimization_and_for_size_they_do_the_same() {
     }
 }
 
-/// Where arithmetic is shorter, or the boolean is needed as a number anyway, it stays.
+/// A boolean that is a number as well lies where it lies without: its declaration alone decides. Its register is read
+/// by a condition that makes the number.
 #[test]
-fn booleans_that_are_numbers_too_stay_numbers() {
+fn booleans_that_are_numbers_too_stay_booleans() {
     let number = "%20:f1 = bool_to_float %1\n%21:f4 = if %10 { yield %0 } else { yield %4 }\n\
                   %22:f4 = mul %21, %20.xxxx\nyield %22\n";
     let compiled = check(&source("%10:b1 = and %1, %2", number), &Options::default());
-    assert!(
-        compiled.assembly.contains(".fvec a"),
-        "{}",
-        compiled.assembly
-    );
-    assert!(
-        compiled.assembly.contains(".bool b"),
-        "{}",
-        compiled.assembly
-    );
+    for declared in [".bool a", ".bool b"] {
+        assert!(
+            compiled.assembly.contains(declared),
+            "{}",
+            compiled.assembly
+        );
+    }
     let exclusive = source("%10:b1 = xor %1, %2", BOTH);
     let compiled = check(&exclusive, &Options::default());
     assert_eq!(has(&compiled, "jmpu"), 0, "{}", compiled.assembly);
@@ -155,13 +153,13 @@ fn a_condition_that_is_asked_often_is_a_number() {
             k + 2
         )
     };
-    let body = format!(
-        "{}{}{}{}yield %42\n",
-        step(20, 0),
-        step(30, 22),
-        step(35, 32),
-        step(40, 37)
-    );
+    let mut body = String::new();
+    let mut before = 0;
+    for k in (20..70).step_by(5) {
+        body += &step(k, before);
+        before = k + 2;
+    }
+    body += &format!("yield %{before}\n");
     let compiled = check(&source("%10:b1 = and %1, %2", &body), &Options::default());
     assert_eq!(has(&compiled, "jmpu"), 0, "{}", compiled.assembly);
 }
@@ -188,9 +186,10 @@ fn such_conditions_leave_loops_and_stand_in_blocks() {
     }
 }
 
-/// The sixteenth boolean stays free for jumps that are always taken.
+/// Conditions of several booleans are rows of jumps, some of which are always taken, on a boolean that the file sets.
+/// Where uniforms have all sixteen registers such conditions are numbers.
 #[test]
-fn sixteen_booleans_leave_one_register_for_jumps() {
+fn all_sixteen_booleans_have_registers() {
     let mut text = String::from("shader vertex \"many\"\ninput in0 \"v\" vec4\n");
     let mut reads = String::from("%0:f4 = input in0[0]\n");
     let mut last = 0;
@@ -210,12 +209,21 @@ fn sixteen_booleans_leave_one_register_for_jumps() {
         last = result;
     }
     text += &format!("{reads}yield %{last}\n}}\n");
-    let compiled = PICA200
-        .compile(&shader(&text), &Options::default())
-        .unwrap();
-    assert!(
-        compiled.assembly.contains(".setb b15"),
-        "{}",
-        compiled.assembly
+    let compiled = PICA200.compile(&shader(&text), &Options::default());
+    let compiled = compiled.unwrap();
+    let assembly = &compiled.assembly;
+    assert_eq!(has(&compiled, "jmpu"), 0, "{assembly}");
+    assert!(!assembly.contains(".setb"), "{assembly}");
+    for uniform in &compiled.reflection.uniforms {
+        assert_eq!(uniform.register.as_deref(), Some(uniform.name.as_str()));
+    }
+    let more = text.replace("output out0", "uniform uniform16 \"b16\" bool\noutput out0");
+    let more = more.replace("%0:f4 = input in0[0]", "%90:b1 = uniform uniform16[0]\n%91:f1 = bool_to_float %90\n%92:f4 = input in0[0]\n%0:f4 = mul %92, %91.xxxx");
+    let refused = PICA200.compile(&shader(&more), &Options::default());
+    let refused = refused.unwrap_err();
+    let error = refused.iter().next().unwrap();
+    assert_eq!(
+        error.message,
+        "pica200 has 16 boolean uniforms, but the shader needs 17"
     );
 }

@@ -18,7 +18,12 @@ pub fn gather(
 ) -> Result<RunOutputs, Diagnostic> {
     let mut outputs = RunOutputs {
         format: outcome.format,
+        emitted: outcome.emitted.clone(),
         ..RunOutputs::default()
+    };
+    let rows = match &outcome.emitted {
+        Some(emitted) => emitted.vertices.iter().sum(),
+        None => samples,
     };
     let discards = reflection
         .features
@@ -51,7 +56,7 @@ pub fn gather(
         for slot in 0..whole / part {
             let lanes = &lanes[(slot * part).min(lanes.len())..];
             let lanes = &lanes[..part.min(lanes.len())];
-            let rows = (0..samples).map(|sample| row(sample, lanes)).collect();
+            let rows = (0..rows).map(|sample| row(sample, lanes)).collect();
             let name = name_of(reflection, variable, slot);
             if outputs.outputs.insert(name.clone(), rows).is_some() {
                 return Err(contradiction(format!(

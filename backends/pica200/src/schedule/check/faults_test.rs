@@ -8,7 +8,7 @@ use crate::isa::{
 };
 use crate::machine::{NanResult, Program as Code};
 use crate::schedule::emit::{Task, Word};
-use crate::schedule::{Attempts, BUDGET, Frame, Made, Outline, encode};
+use crate::schedule::{Attempts, BUDGET, Frame, Made, Outline, Sharing, encode};
 use crate::select::Settings;
 use retroshade_diagnostics::FileId;
 use retroshade_ir::entity::{EntityRef, EntitySet};
@@ -94,6 +94,8 @@ fn made(text: &str, outline: Outline) -> (Code, Made) {
         formed: &[],
         frame: &frame,
         nan: NanResult::Any,
+        bound: 0,
+        descriptors: Sharing::AsTheyCome,
     };
     let made = attempts.make(&code, outline);
     let made = made.unwrap_or_else(|errors| panic!("{errors:?}"));

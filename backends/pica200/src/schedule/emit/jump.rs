@@ -1,6 +1,7 @@
 //! Jumps: what they depend on, conditions that are made of them, ways out of loops.
 
 use super::{Decider, Emitter, Label, OpenLoop, Task, Way, bug};
+use crate::interface::FLOAT_BOOLEANS;
 use crate::isa::{self, Instruction, Opcode};
 use crate::machine::{Compare, If, Item, Program, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
@@ -125,8 +126,10 @@ impl Emitter<'_> {
         let truth = self.truth.ok_or_else(|| {
             Diagnostic::error(
                 codes::limit::CONSTANTS,
-                "pica200: loops need one of the 16 boolean uniforms, all of which are taken",
+                "pica200: the program needs a boolean that is always true, for the jumps of a loop, and \
+                 its uniforms take all 16",
             )
+            .with_help(FLOAT_BOOLEANS)
         })?;
         self.layout.needs_true = true;
         self.jump_if(Branching::Always(truth), true, label);

@@ -14,7 +14,7 @@ mod operand;
 
 use super::allocate::Lanes;
 use super::literals::Literals;
-use crate::isa::{Index, Instruction, Opcode};
+use crate::isa::{DescriptorTable, Index, Instruction, Opcode};
 use crate::machine::{Compare, Item, NanResult, Program};
 use flags::Flags;
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -121,6 +121,8 @@ pub(super) struct Emitter<'a> {
     literals: &'a Literals,
     /// The boolean uniform that is always true.
     truth: Option<u8>,
+    /// The descriptors so far, where operands are ordered by them.
+    descriptors: Option<DescriptorTable>,
     layout: Layout,
     /// Where each label lies, once that is known.
     labels: Vec<Option<usize>>,
@@ -137,7 +139,8 @@ pub(super) struct Emitter<'a> {
     after_end: bool,
 }
 
-/// Lays out a program.
+/// Lays out a program. With a table of descriptors operands that may stand in either order stand in the one for which
+/// the table needs no other entry.
 ///
 /// # Errors
 /// If it needs jumps and no boolean register is left, or on a defect of an earlier pass.
@@ -147,6 +150,7 @@ pub(super) fn emit(
     literals: &Literals,
     truth: Option<u8>,
     nan: NanResult,
+    descriptors: Option<DescriptorTable>,
 ) -> Result<Layout, Diagnostic> {
     let mut emitter = Emitter {
         code,
@@ -154,6 +158,7 @@ pub(super) fn emit(
         lanes,
         literals,
         truth,
+        descriptors,
         layout: Layout::default(),
         labels: Vec::new(),
         jumps: Vec::new(),
@@ -178,6 +183,10 @@ impl Emitter<'_> {
     }
 
     fn push(&mut self, instruction: Instruction, meaning: Meaning, span: Span) -> usize {
+        if let (Some(table), Some(demand)) = (&mut self.descriptors, instruction.demand()) {
+            // What has no room is told when the words are encoded.
+            let _ = table.place(demand);
+        }
         self.layout.words.push(Word {
             instruction,
             meaning,

@@ -135,14 +135,25 @@ impl Emitter<'_> {
         })?;
         let index = operands.iter().map(|o| o.index).max().unwrap_or_default();
         let unused = isa::Source::plain(SourceRegister::input(0));
-        let source = |k: usize| operands.get(k).map_or(unused, |operand| operand.source);
-        let instruction = Instruction::Arithmetic {
-            opcode,
-            destination,
-            mask,
-            sources: [source(0), source(1), source(2)],
-            index,
+        let made = |operands: &[Operand]| {
+            let source = |k: usize| operands.get(k).map_or(unused, |operand| operand.source);
+            Instruction::Arithmetic {
+                opcode,
+                destination,
+                mask,
+                sources: [source(0), source(1), source(2)],
+                index,
+            }
         };
+        let mut instruction = made(&operands);
+        if self.descriptors.is_some() && may_exchange(op.code, &operands, self.nan) {
+            operands.swap(0, 1);
+            let exchanged = made(&operands);
+            match self.holds(&exchanged) && !self.holds(&instruction) {
+                true => instruction = exchanged,
+                false => operands.swap(0, 1),
+            }
+        }
         let meaning = Meaning {
             task: Task::Op(id),
             operands: operands
@@ -158,6 +169,15 @@ impl Emitter<'_> {
         }
         self.flags.wrote(self.code, op.values());
         Ok(())
+    }
+
+    /// True if the descriptors so far serve an instruction.
+    fn holds(&self, instruction: &Instruction) -> bool {
+        let table = self.descriptors.as_ref();
+        let demand = instruction.demand();
+        table
+            .zip(demand)
+            .is_none_or(|(table, demand)| table.holds(demand))
     }
 
     /// The register that an instruction writes and the lane of each result.
@@ -184,6 +204,15 @@ impl Emitter<'_> {
         }
         let destination = destination.ok_or_else(|| bug("an instruction without result"))?;
         Ok((destination, results))
+    }
+}
+
+/// True if the first two operands may stand in either order: the operation commutes, and neither is a uniform.
+fn may_exchange(opcode: Opcode, operands: &[Operand], nan: NanResult) -> bool {
+    let narrow = |operand: &Operand| operand.source.register.as_uniform().is_none();
+    match operands {
+        [a, b, ..] => commutes(opcode, nan) && narrow(a) && narrow(b),
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conditions that boolean uniforms decide, in terms of their registers.
 
 use super::truth::Truth;
-use super::{Condition, Lowering};
+use super::{Condition, Lowering, Range};
 use crate::interface::UniformPlace;
 use crate::isa::Comparison;
 use crate::machine::{Compare, Test, boolean_test, uniform};
@@ -70,6 +70,24 @@ impl<'a> Lowering<'a> {
         let (mut sorted, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_boolean);
         sorted.extend(others);
         Ok(sorted)
+    }
+
+    /// 1 or 0 in a lane, by a boolean: nothing but conditions can read its register.
+    pub(super) fn boolean_as_number(&mut self, read: Inst) -> Result<LaneRef, Diagnostic> {
+        let UniformPlace::Boolean(register) = self.boolean(read)? else {
+            return Err(self.bug("a boolean has no register"));
+        };
+        let number = self.program.new_variable();
+        self.ranges[number] = Some(Range::Finite);
+        let [accept, reject] = [1.0, 0.0].map(|value| {
+            self.open_scope();
+            self.assign(number, LaneRef::literal(value));
+            self.close_scope()
+        });
+        let span = self.span;
+        let condition = Condition::of(boolean_test(register));
+        self.push_if(condition, accept, reject, span);
+        Ok(LaneRef::value(number))
     }
 
     /// Where the boolean lies that an instruction reads.

@@ -15,7 +15,7 @@ mod truncate;
 mod truth;
 mod values;
 
-pub(super) use truth::Decisions;
+pub(super) use truth::{Decisions, Joined};
 
 use crate::interface::Places;
 use crate::isa::Opcode;

@@ -36,9 +36,18 @@ pub(in crate::select) struct Decisions {
     pub(in crate::select) conditions: SecondaryMap<Inst, Option<Truth>>,
 }
 
+/// How conditions of several parts are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::select) enum Joined {
+    /// By a row of jumps, some of which are always taken, which takes a free boolean.
+    ByJumps,
+    /// By numbers.
+    ByArithmetic,
+}
+
 impl Decisions {
     /// Of a shader after the passes.
-    pub(in crate::select) fn of(shader: &Shader) -> Decisions {
+    pub(in crate::select) fn of(shader: &Shader, joined: Joined) -> Decisions {
         let mut reads: EntitySet<Inst> = EntitySet::new();
         for region in shader.live_regions() {
             let insts = shader.regions[region].insts.iter().copied();
@@ -51,18 +60,12 @@ impl Decisions {
         loop {
             let mut analysis = Analysis::new(shader, &reads);
             analysis.region(shader.body);
-            let (found, spoiled) = analysis.decide();
+            let (found, spoiled) = analysis.decide(joined);
             if spoiled.is_empty() {
                 return found;
             }
             reads.remove_all(&spoiled);
         }
-    }
-
-    /// Whether a condition is made of several parts.
-    pub(in crate::select) fn has_formulas(&self) -> bool {
-        let mut conditions = self.conditions.iter();
-        conditions.any(|(_, truth)| !matches!(truth, None | Some(Truth::Uniform(..))))
     }
 }
 
@@ -212,14 +215,14 @@ impl<'a> Analysis<'a> {
     }
 
     /// What the conditions ask, and the reads that something else needs as numbers.
-    fn decide(&self) -> (Decisions, EntitySet<Inst>) {
+    fn decide(&self, joined: Joined) -> (Decisions, EntitySet<Inst>) {
         let mut found = Decisions {
             reads: self.reads.clone(),
             ..Decisions::default()
         };
         let mut spoiled = EntitySet::new();
         for &inst in &self.comparisons {
-            match self.condition(inst) {
+            match self.condition(inst, joined) {
                 Some(truth) => found.conditions[inst] = Some(truth),
                 None => self.spoil(inst, &mut spoiled),
             }
@@ -249,7 +252,7 @@ impl<'a> Analysis<'a> {
 
     /// What a comparison with zero asks, if only conditions read it and jumps are not longer than
     /// arithmetic.
-    fn condition(&self, inst: Inst) -> Option<Truth> {
+    fn condition(&self, inst: Inst, joined: Joined) -> Option<Truth> {
         let (operand, wanted) = compared_with_zero(self.shader, inst)?;
         let result = self.shader.insts[inst].results.first()?;
         if self.misused.contains(*result) {
@@ -266,13 +269,13 @@ impl<'a> Analysis<'a> {
         let (booleans, others) = (reader.booleans, reader.others);
         let conditions = self.asked[*result];
         // A jump for each boolean, a comparison and a jump for each other part, and a jump over the
-        // other arm. With numbers the parts are made and joined once, two uniforms only after one
-        // was copied; each condition compares and branches.
+        // other arm. With numbers each boolean is made one by a block of three words, the other parts by one
+        // word, all are joined once, and each condition compares and branches.
         let jumps = conditions * (booleans + 2 * others + 1);
-        let copies = usize::from(booleans > 1);
-        let arithmetic = booleans + 2 * others + copies + 2 * conditions - 1;
+        let arithmetic = 4 * booleans + 2 * others + 2 * conditions - 1;
         let alone = matches!(truth, Truth::Uniform(..));
-        (alone || jumps <= arithmetic).then_some(truth)
+        let pays = joined == Joined::ByJumps && jumps <= arithmetic;
+        (alone || pays).then_some(truth)
     }
 
     /// Marks all boolean uniforms that an instruction depends on through logic.

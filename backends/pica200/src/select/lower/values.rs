@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::dot::is_row;
+use crate::interface::UniformPlace;
 use crate::isa::Opcode;
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
@@ -27,6 +28,9 @@ impl Lowering<'_> {
                 Ok((0..lanes).map(lane).collect())
             }
             Op::Uniform { uniform, slot } => {
+                if let Some(UniformPlace::Boolean(_)) = self.places.uniforms[uniform] {
+                    return Ok(vec![self.boolean_as_number(inst)?]);
+                }
                 let lane = |lane| {
                     let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
                     Ok(machine::uniform(register, lane))

@@ -8,6 +8,7 @@
 mod declarations;
 mod spelling;
 mod structure;
+mod usual;
 
 use super::{AssembleOptions, assemble};
 use crate::container::Shbin;
@@ -51,22 +52,39 @@ pub fn disassemble(shbin: &Shbin) -> Result<String, Diagnostic> {
 /// # Errors
 /// As [`disassemble`].
 pub fn disassemble_with(shbin: &Shbin, remarks: &Remarks) -> Result<String, Diagnostic> {
-    let options = AssembleOptions {
-        lenient: true,
-        ..AssembleOptions::default()
-    };
-    for form in [Form::Short, Form::Plain, Form::Exact, Form::Raw] {
-        let text = print(shbin, form, remarks);
-        let again = assemble(&[(FileId(0), &text)], options);
-        if again.is_ok_and(|assembled| assembled.shbin == *shbin) {
-            return Ok(text);
-        }
+    if let Some(text) = text_of(shbin, remarks) {
+        return Ok(text);
+    }
+    let (usual, changes) = usual::usual(shbin);
+    if !changes.is_empty()
+        && let Some(text) = text_of(&usual, remarks)
+    {
+        let changes = changes.iter().map(|change| format!(";   {change}\n"));
+        let changes: String = changes.collect();
+        return Ok(format!(
+            "; This text assembles to the same code and tables, but not to the same file, which another tool made:\n\
+             {changes}{text}"
+        ));
     }
     Err(Diagnostic::error(
         codes::container::MALFORMED,
         "pica200: the tables of this program are not in an order that assembly text can express",
     )
     .with_note("another tool than picasso or retroshade made it, or it is damaged"))
+}
+
+/// The text that assembles to a program; `None` if there is none.
+fn text_of(shbin: &Shbin, remarks: &Remarks) -> Option<String> {
+    let options = AssembleOptions {
+        lenient: true,
+        ..AssembleOptions::default()
+    };
+    let forms = [Form::Short, Form::Plain, Form::Exact, Form::Raw].into_iter();
+    let mut texts = forms.map(|form| print(shbin, form, remarks));
+    texts.find(|text| {
+        let again = assemble(&[(FileId(0), text)], options);
+        again.is_ok_and(|assembled| assembled.shbin == *shbin)
+    })
 }
 
 fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> String {
