@@ -21,9 +21,9 @@ impl Compiler {
     /// Proves that a program from anywhere, machine code or assembly, computes what a source says. There is a
     /// verdict if the source can be read, and a text assembled.
     ///
-    /// * `record`: says in which registers the program has inputs and outputs. A program of another compiler needs
-    ///   one that somebody wrote.
-    /// * The options say the position that the program computes, and its container.
+    /// * `record`: says in which registers the program has inputs and outputs, and what it makes of `gl_Position`. A
+    ///   program of another compiler needs one that somebody wrote.
+    /// * The options say its container.
     pub fn prove_subject(
         &self,
         source: &Source,
@@ -61,7 +61,9 @@ impl Compiler {
             stage: Some(shader.stage),
             ..binary
         };
-        deep::guarded(|| prove_with(shader, self.target, binary, record, &self.options))
+        let mut options = self.options.clone();
+        record.placement.put_into(&mut options);
+        deep::guarded(|| prove_with(shader, self.target, binary, record, &options))
             .unwrap_or_else(failed)
     }
 }
@@ -85,38 +87,39 @@ impl Linker {
             Stage::Fragment => (other, one),
         };
         let vertex = half(&vertex, &pair.vertex);
-        let record = described(pair);
-        let fragment = Half {
-            reflection: &record,
-            ..half(&fragment, &pair.fragment)
-        };
+        let described;
+        let mut fragment = half(&fragment, &pair.fragment);
+        if target.fixed_stages().contains(&Stage::Fragment) {
+            described = in_varyings(pair);
+            fragment.reflection = &described;
+        }
         let verdicts = deep::guarded(|| prove_pair(*target, vertex, fragment, options));
         Some(verdicts.unwrap_or_else(|panic| [failed(panic.clone()), failed(panic)]))
     }
 }
 
-/// The record of a pair's fragment stage. Where that is fixed, the one that was linked names registers alone: here its
+/// The record of a pair's fixed fragment stage in terms of varyings: the one that was linked names registers, here the
 /// inputs are what the varyings put into them.
-fn described(pair: &Pair) -> Reflection {
+fn in_varyings(pair: &Pair) -> Reflection {
     let mut record = pair.fragment.reflection.clone();
-    let registers = record.inputs.clone();
+    let (builtins, registers): (Vec<Variable>, Vec<Variable>) = record
+        .inputs
+        .into_iter()
+        .partition(|input| input.builtin.is_some());
     let entry = |varying: &Varying| {
         let mut own = registers.iter();
-        let register = own.find(|one| one.name == varying.fragment_register)?;
-        Some(Variable {
+        let register = own.find(|one| one.name == varying.fragment_register);
+        Variable {
             name: varying.name.clone(),
             ty: varying.ty.clone(),
             components: Some(varying.components.clone()),
             part: varying.part.clone(),
             expression: varying.expression.clone(),
-            ..register.clone()
-        })
+            ..register.cloned().unwrap_or_default()
+        }
     };
-    let entries: Option<Vec<Variable>> = pair.varyings.iter().map(entry).collect();
-    // Of programs the inputs have the names of varyings already.
-    if let Some(entries) = entries {
-        record.inputs = entries;
-    }
+    record.inputs = pair.varyings.iter().map(entry).collect();
+    record.inputs.extend(builtins);
     record
 }
 

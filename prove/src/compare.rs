@@ -8,7 +8,7 @@ use crate::machine::code::Code;
 use crate::machine::fixed::of_vertex;
 use crate::meaning::Meaning;
 use crate::point::{self, Marks, Place, Setting};
-use crate::screen::Screen;
+use crate::screen::{self, Screen};
 use crate::sides::Ways;
 use crate::source::{self, Results, World};
 use crate::verdict::Verdict;
@@ -160,16 +160,34 @@ impl Program<'_> {
             }
         };
         self.spent.set(self.spent.get() + wanted.steps);
+        let handed_on = self.clip_position_output(&mut point.domain, &wanted);
         for (name, numbers) in &mut wanted.outputs {
             let screen = &self.screen;
             *numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
         }
+        wanted.outputs.extend(handed_on);
         if let Some((entries, _)) = self.handed {
             let outputs = std::mem::take(&mut wanted.outputs);
             let registers = of_vertex(entries, &outputs, &point.inputs, &mut point.domain);
             wanted.outputs = registers.map_err(|fault| Verdict::Undecided(fault.to_string()))?;
         }
         Ok(Some(wanted))
+    }
+
+    /// The varying in which the vertex program of a pair hands on the position in clip space, as `gl_FragCoord` is
+    /// computed from it.
+    fn clip_position_output(
+        &self,
+        domain: &mut Domain,
+        wanted: &Results,
+    ) -> Option<(String, Vec<Value>)> {
+        let mut outputs = self.reflection.outputs.iter();
+        let output = outputs.find(|output| output.builtin.as_deref() == Some("clip_position"))?;
+        let mut outputs = wanted.outputs.iter();
+        let (_, position) = outputs.find(|(name, _)| name == "gl_Position")?;
+        let range = self.shader.interface.clip_depth;
+        let position = screen::in_gl_range(domain, range, position);
+        Some((output.name.clone(), position))
     }
 
     /// What the program gives; an error is why that cannot be said.
@@ -215,8 +233,17 @@ impl Program<'_> {
                 continue;
             };
             let limits = self.limits(name);
-            results += numbers.len().min(found.len());
+            let entry = self.reflection.outputs.iter().find(|one| one.name == *name);
+            let is_live = |lane: usize| entry.is_none_or(|entry| entry.is_live(lane));
             for (lane, (wanted, found)) in numbers.iter().zip(found).enumerate() {
+                if !is_live(lane) {
+                    // What the fragment program of a pair does not read: its register may hold anything.
+                    if wanted.defined && left_out.last() != Some(&parts_of(name)) {
+                        left_out.push(parts_of(name));
+                    }
+                    continue;
+                }
+                results += 1;
                 if !wanted.defined {
                     continue;
                 }
@@ -489,6 +516,11 @@ fn limited(domain: &mut Domain, value: Value) -> Element {
         true => limit,
         false => value.element,
     }
+}
+
+/// How a verdict names an output of which the program has a part only.
+fn parts_of(name: &str) -> String {
+    format!("parts of {name}")
 }
 
 /// Whether a vertex program's output is a colour, which the hardware behind it limits to 0..1.

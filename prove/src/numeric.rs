@@ -84,7 +84,12 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
             let numbers = outputs.find(|(output, _)| output == name);
             let numbers = numbers.map_or(&[][..], |(_, numbers)| numbers);
             let numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
-            let is_open = |lane: usize| numbers.get(lane).is_none_or(|number| !number.defined);
+            let mut entries = reflection.outputs.iter();
+            let entry = entries.find(|entry| entry.name == *name);
+            let is_open = |lane: usize| {
+                numbers.get(lane).is_none_or(|number| !number.defined)
+                    || entry.is_some_and(|entry| !entry.is_live(lane))
+            };
             if let Some(lane) = output.different_lane(is_open, admitted) {
                 return Some(Difference {
                     output: name.clone(),

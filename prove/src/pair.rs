@@ -99,15 +99,20 @@ fn disagreement(target: &dyn Target, vertex: &Reflection, fragment: &Reflection)
                 "the vertex program does not have the varying {name}"
             ));
         };
-        let (Ok(read), Ok(written)) = (lanes_of(read), lanes_of(written)) else {
+        let (Ok(read_from), Ok(written_to)) = (lanes_of(read), lanes_of(written)) else {
             return Some(format!("the varying {name} is in no register"));
         };
+        let places = (read_from, written_to);
         // An array may end in the fragment program after the last element that is read.
-        let same = written.len() >= read.len()
-            && read
+        let same = places.0.len() <= places.1.len()
+            && places
+                .0
                 .iter()
-                .zip(&written)
-                .all(|(read, written)| read + shift == *written);
+                .zip(&places.1)
+                .enumerate()
+                .all(|(at, (one, other))| {
+                    !read.is_live(at) || written.is_live(at) && one + shift == *other
+                });
         (!same).then(|| format!("the programs have the varying {name} in different registers"))
     })
 }

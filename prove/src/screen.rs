@@ -118,12 +118,8 @@ impl Screen {
             let minus = numbers.given(-1.0);
             y = numbers.mul(y, minus);
         }
-        if let Some([(near, far), (new_near, new_far)]) = self.depth {
-            // z runs from near w to far w, and is to run from new_near w to new_far w.
-            let scale = (new_far - new_near) / (far - near);
-            let (factor, share) = (numbers.given(scale), numbers.given(new_near - scale * near));
-            let (scaled, moved) = (numbers.mul(z, factor), numbers.mul(w, share));
-            z = numbers.add(scaled, moved);
+        if let Some(ranges) = self.depth {
+            z = with_depth(numbers, ranges, z, w);
         }
         if self.unit == Unit::Whole || self.position == Position::Clip {
             return [x, y, z, w];
@@ -156,6 +152,34 @@ impl Screen {
             Unit::Lima => [x, y, z, inverse],
             _ => [x, y, z, w],
         }
+    }
+}
+
+/// z in another range: it runs from near w to far w, and is to run from new near w to new far w.
+fn with_depth<T: Copy>(
+    numbers: &mut dyn Numbers<T>,
+    [(near, far), (new_near, new_far)]: [(f32, f32); 2],
+    z: T,
+    w: T,
+) -> T {
+    let scale = (new_far - new_near) / (far - near);
+    let (factor, share) = (numbers.given(scale), numbers.given(new_near - scale * near));
+    let (scaled, moved) = (numbers.mul(z, factor), numbers.mul(w, share));
+    numbers.add(scaled, moved)
+}
+
+/// A position of a source with this range of z as OpenGL has it, -w to w.
+pub(crate) fn in_gl_range<T: Copy>(
+    numbers: &mut dyn Numbers<T>,
+    source: ClipDepth,
+    position: &[T],
+) -> Vec<T> {
+    match position {
+        &[x, y, z, w] if source != ClipDepth::MinusWToW => {
+            let ranges = [source, ClipDepth::MinusWToW].map(bounds);
+            vec![x, y, with_depth(numbers, ranges, z, w), w]
+        }
+        other => other.to_vec(),
     }
 }
 

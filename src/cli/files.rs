@@ -3,6 +3,7 @@
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::kit::reflect::Reflection;
+use retroshade::link::{PairRecord, Terms};
 use retroshade::{
     FileAccess, Language, MOST_BYTES, ONLY_STAGES, Stage, Target, keeps_extension, reason,
     stage_of_extension, text_of,
@@ -236,16 +237,27 @@ pub(crate) fn read_source(path: &Path) -> Result<String, Diagnostic> {
 /// A reflection record, and its target, which must be `target` if there is one.
 ///
 /// # Errors
-/// What cannot be read, is no record, or is of another target.
+/// What cannot be read, is no record, or is of another target; the record of a pair without a stage.
 pub(crate) fn record(
     target: Option<&'static dyn Target>,
     path: &Path,
+    stage: Option<Stage>,
+    terms: Terms,
 ) -> Result<(&'static dyn Target, Reflection), Diagnostic> {
     let text = read_text(path)?;
-    let reflection = Reflection::from_json(&text).map_err(|fault| {
-        let message = format!("`{}` is no reflection: {fault}", shown_name(path));
-        Diagnostic::error(codes::files::RUN_DATA, message)
-    })?;
+    let fault = |message: String| Diagnostic::error(codes::files::RUN_DATA, message);
+    let reflection = match (PairRecord::from_json(&text), stage) {
+        (None, _) => Reflection::from_json(&text),
+        (Some(pair), Some(stage)) => pair.program(stage, terms),
+        (Some(_), None) => {
+            let message = format!("`{}` is the record of a pair", shown_name(path));
+            return Err(fault(message).with_help(
+                "say which of its programs this is: -fshader-stage=vertex or -fshader-stage=fragment",
+            ));
+        }
+    };
+    let reflection = reflection
+        .map_err(|why| fault(format!("`{}` is no reflection: {why}", shown_name(path))))?;
     let target = target.or_else(|| retroshade::find_target(&reflection.target));
     let Some(target) = target.filter(|target| target.name() == reflection.target) else {
         let message = format!("the reflection is of the target `{}`", reflection.target);

@@ -10,6 +10,7 @@ use super::values::Given;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
 use retroshade::ir::Shader;
 use retroshade::ir::run::RunInputs;
+use retroshade::link::Terms;
 use retroshade::render::{Assignment, Filled, Size, View, declared, fill, fill_inputs};
 use retroshade::{
     Binary, Compilation, Compiled, Compiler, LanguageOptions, Reflection, Source, Stage, Target,
@@ -103,7 +104,8 @@ impl<'a> Job<'a> {
         let shown = |errors: Diagnostics| self.reporter.report(&SourceMap::new(), errors);
         let (target, stage, record) = match self.options.reflect {
             Some(path) => {
-                let loaded = files::record(self.target, path);
+                let stage = self.stage.or_else(|| files::stage_of_assembly(self.input));
+                let loaded = files::record(self.target, path, stage, Terms::Registers);
                 let (target, record) = loaded.map_err(|fault| shown(fault.into()))?;
                 (Some(target), Stage::of_name(&record.stage), Some(record))
             }

@@ -10,6 +10,8 @@ use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, SourceMap};
 use retroshade::kit::reflect::Reflection;
+use retroshade::kit::target::Placement;
+use retroshade::link::Terms;
 use retroshade::{
     Compiler, Contents, Language, LanguageOptions, Source, Stage, Subject, Target, TargetOptions,
     verify,
@@ -68,7 +70,8 @@ fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
     if options.against.is_some() && inputs.len() != 1 {
         return Err("--against takes one program".into());
     }
-    let against = against(options, &reporter, target)?;
+    let stages = stages.collect::<Result<Vec<_>, String>>()?;
+    let against = against(options, &reporter, target, &stages)?;
     Ok(Job {
         against,
         reporter,
@@ -76,10 +79,9 @@ fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
         settings: TargetOptions {
             container: options.container.clone(),
             settings: settings::settings(&options.target_option)?,
-            position: settings::position(options.position),
             ..TargetOptions::default()
         },
-        stages: stages.collect::<Result<_, String>>()?,
+        stages,
     })
 }
 
@@ -87,11 +89,16 @@ fn against(
     options: &Verify,
     reporter: &Reporter,
     target: &'static dyn Target,
+    stages: &[Option<Stage>],
 ) -> Result<Option<Against>, String> {
     let (Some(path), Some(record)) = (&options.against, &options.reflect) else {
         return Ok(None);
     };
     let sentence = |fault: Diagnostic| fault.message;
+    let stage = stages.first().copied().flatten();
+    let read = files::record(Some(target), record, stage, Terms::Varyings);
+    let (_, mut record) = read.map_err(sentence)?;
+    state_placement(options, &mut record.placement);
     Ok(Some(Against {
         source: Source {
             name: files::shown_name(path),
@@ -103,8 +110,19 @@ fn against(
             },
         },
         language: settings::language(&options.language, reporter.policy())?,
-        record: files::record(Some(target), record).map_err(sentence)?.1,
+        record,
     }))
+}
+
+/// Puts what the options say of `gl_Position` in the place of what the record says.
+fn state_placement(options: &Verify, placement: &mut Placement) {
+    if let Some(position) = options.position {
+        placement.position = settings::position(position);
+    }
+    if options.clip_depth.is_some() {
+        placement.clip_depth.clone_from(&options.clip_depth);
+    }
+    placement.invert_y |= options.invert_y;
 }
 
 impl Job {

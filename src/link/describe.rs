@@ -5,7 +5,7 @@ use super::check::Partners;
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::link::{self, Register};
-use retroshade_ir::{Output, Shader, Variable};
+use retroshade_ir::{LANES, Output, Shader, Variable};
 use retroshade_kit::reflect::{self, Expression};
 use retroshade_kit::target::Varyings;
 use serde_json::{Value, json};
@@ -30,6 +30,9 @@ pub struct Varying {
     pub components: String,
     /// The components of the varying that go there, where that is not all of it in order.
     pub part: Option<String>,
+    /// For each vector of the varying the components that the registers hold, where those are not all: the fragment
+    /// program reads no others.
+    pub live: Option<Vec<String>>,
     /// What the vertex program writes instead of a varying: a coordinate that the fragment shader computes.
     pub expression: Option<Expression>,
 }
@@ -51,6 +54,9 @@ impl Varying {
         }
         if let Some(part) = &self.part {
             record["part"] = json!(part);
+        }
+        if let Some(live) = &self.live {
+            record["live"] = json!(live);
         }
         if let Some(expression) = &self.expression {
             record["expression"] = json!(expression);
@@ -114,6 +120,28 @@ impl Placed<'_> {
         Some(length.min(read.max(1)))
     }
 
+    /// The components of each vector that are in the registers, unless all are.
+    fn live(&self) -> Option<Vec<String>> {
+        if self.varying.whole {
+            return None;
+        }
+        let lanes = usize::from(self.variable.slot_lanes());
+        let elements = self.array().unwrap_or(1);
+        let vectors = elements.saturating_mul(self.variable.slots_per_element());
+        let live = (0..vectors as usize).map(|slot| {
+            let read = self.varying.read.get(slot).copied().unwrap_or(0);
+            let letters = LANES.iter().take(lanes).enumerate();
+            letters
+                .filter(|(lane, _)| read >> lane & 1 == 1)
+                .map(|(_, letter)| *letter)
+                .collect()
+        });
+        let live: Vec<String> = live.collect();
+        live.iter()
+            .any(|vector| vector.len() < lanes)
+            .then_some(live)
+    }
+
     /// The entry of the reflection of a program in which register 0 is number `first`.
     fn entry(&self, name: &str, between: Varyings, first: u32) -> reflect::Variable {
         let index = (self.varying.lane / 4).saturating_add(first);
@@ -129,6 +157,7 @@ impl Placed<'_> {
             index: Some(index),
             components: Some(self.components()),
             matrix_stride: (self.variable.shape.columns > 1).then_some(4),
+            live: self.live(),
             ..reflect::Variable::default()
         }
     }
@@ -214,6 +243,7 @@ pub(super) fn describe(
             fragment_register: register(one.entry("", between, 0)),
             components: one.components(),
             part: None,
+            live: one.live(),
             expression: None,
         })
         .collect();

@@ -343,6 +343,7 @@ fn describe(
             fragment_register: register,
             components: entry.components.clone().unwrap_or_default(),
             part: entry.part.clone(),
+            live: None,
             expression: entry.expression.clone(),
         });
     }

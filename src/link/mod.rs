@@ -12,6 +12,7 @@
 //! agree      registers for the varyings, both shaders rewritten, both programs made
 //! describe   the reflection of both programs in terms of the varyings' own names
 //! fixed      the same where the fragment stage runs no programs: settings, and the vertex program for them
+//! record     the record of a pair, read again
 //! expression what such a vertex program computes of uniforms and varyings
 //! ```
 //!
@@ -48,8 +49,12 @@ mod expression;
 mod fixed;
 mod layouts;
 mod options;
+#[cfg(feature = "cli")]
+mod record;
 
 pub use describe::Varying;
+#[cfg(feature = "cli")]
+pub use record::{PairRecord, Terms};
 
 use crate::compiler::{
     Compilation, Compiler, Language, LanguageOptions, Source, guarded, parse_ir, takes, wrong_stage,

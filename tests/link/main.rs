@@ -6,3 +6,4 @@ mod harness;
 mod machines;
 mod messages;
 mod pairs;
+mod proofs;

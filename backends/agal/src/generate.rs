@@ -12,10 +12,10 @@ use crate::verify::{self, Rule, Rules};
 use crate::{CONDITIONALS, FINISH, NARROW, PIPELINE, SPREAD, container, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::Shader;
 use retroshade_ir::pass::{self, Hooks};
+use retroshade_ir::{Shader, Stage};
 use retroshade_kit::incumbent::is_defect;
-use retroshade_kit::target::{Compiled, Optimize, Options};
+use retroshade_kit::target::{Compiled, Optimize, Options, Placement};
 
 /// Compiles a prepared shader; `None` where the hooks stop the passes.
 pub(crate) fn generate(
@@ -306,7 +306,10 @@ impl<'a> Job<'a> {
         });
         let literals = literals.collect();
         let counts = Counts { stats, literals };
-        let reflection = interface::reflection(self.target, self.shader, &registers, counts);
+        let mut reflection = interface::reflection(self.target, self.shader, &registers, counts);
+        if self.shader.stage == Stage::Vertex {
+            reflection.placement = Placement::of(self.options);
+        }
         Ok(Compiled {
             binary,
             side_files: IndexMap::new(),

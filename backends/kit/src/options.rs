@@ -4,6 +4,11 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::{Capabilities, Matrices, Shader};
 
+/// The setting of `--clip-depth`.
+pub(crate) const CLIP_DEPTH: &str = "clip-depth";
+/// The setting of `-finvert-y`.
+pub(crate) const INVERT_Y: &str = "invert-y";
+
 /// How much work the compiler may spend, and on what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Optimize {
@@ -31,12 +36,49 @@ pub enum Position {
 }
 
 impl Position {
+    /// Every space.
+    pub const ALL: [Position; 3] = [Position::Native, Position::Divide, Position::Clip];
+
     /// The value of `--position`.
     pub fn name(self) -> &'static str {
         match self {
             Position::Native => "native",
             Position::Divide => "divide",
             Position::Clip => "clip",
+        }
+    }
+}
+
+/// The options that change what a vertex program leaves in `gl_Position`, as its record states them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// The space.
+    pub position: Position,
+    /// The value of `--clip-depth`, if it was given.
+    pub clip_depth: Option<String>,
+    /// Whether y has the other sign.
+    pub invert_y: bool,
+}
+
+impl Placement {
+    /// What options ask of a vertex program.
+    pub fn of(options: &Options) -> Placement {
+        Placement {
+            position: options.position,
+            clip_depth: options.settings.get(CLIP_DEPTH).cloned(),
+            invert_y: options.is_on(INVERT_Y),
+        }
+    }
+
+    /// Puts these options in the place of what others say of `gl_Position`.
+    pub fn put_into(&self, options: &mut Options) {
+        options.position = self.position;
+        let invert_y = self.invert_y.then(|| "on".to_owned());
+        for (name, value) in [(CLIP_DEPTH, &self.clip_depth), (INVERT_Y, &invert_y)] {
+            match value {
+                Some(value) => options.settings.insert(name.to_owned(), value.clone()),
+                None => options.settings.shift_remove(name),
+            };
         }
     }
 }

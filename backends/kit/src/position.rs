@@ -12,12 +12,9 @@
 //! Only a position that leaves the program as the machine wants it is changed: `--position clip` is the
 //! shader's own, and with `--position divide` the viewport in the application's matrix says what z is.
 
-use crate::target::{Options, Position};
+use crate::options::{CLIP_DEPTH, INVERT_Y, Options, Position};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Builtin, ClipDepth, Constant, Op, Shader, Stage, opt};
-
-/// The name of the setting.
-pub(crate) const CLIP_DEPTH: &str = "clip-depth";
 
 /// The name of the setting.
 pub(crate) const INVARIANT: &str = "invariant-position";
@@ -39,7 +36,7 @@ pub fn adapt(shader: &mut Shader, options: &Options, machine: ClipDepth) -> Resu
             position.invariant = true;
         }
     }
-    if options.is_on("invert-y") {
+    if options.is_on(INVERT_Y) {
         opt::invert_y(shader);
     }
     if let Some(source) = source.filter(|_| options.position == Position::Native) {

@@ -1,7 +1,8 @@
 //! The settings of a target (`--target-option NAME=VALUE`) as a table: names, values, and the help that
 //! refusals print from it.
 
-use crate::position::{CLIP_DEPTH, INVARIANT};
+use crate::options;
+use crate::position::INVARIANT;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, codes};
 
@@ -76,12 +77,12 @@ impl Setting {
 pub const SWITCH: &[&str] = &["on", "off"];
 
 /// Whether y is turned round; [`position::adapt`](crate::position::adapt) does it.
-pub const INVERT_Y: Setting = Setting::words("invert-y", SWITCH);
+pub const INVERT_Y: Setting = Setting::words(options::INVERT_Y, SWITCH);
 /// True if `gl_Position` is invariant although the source does not say so; [`position::adapt`](crate::position::adapt)
 /// declares it.
 pub const INVARIANT_POSITION: Setting = Setting::words(INVARIANT, SWITCH);
 /// The range of z in the source; [`position::adapt`](crate::position::adapt) reads it.
-pub const CLIP_DEPTHS: Setting = Setting::other(CLIP_DEPTH, "gl|native");
+pub const CLIP_DEPTHS: Setting = Setting::other(options::CLIP_DEPTH, "gl|native");
 /// Whether `min` and `max` of a number and NaN give the number.
 pub const NAN_CLAMP: Setting = Setting::words("nan-clamp", SWITCH);
 /// How many steps the searches of -O3 take.

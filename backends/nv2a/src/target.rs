@@ -22,7 +22,7 @@ use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, Watch
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{
-    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Options, Target,
+    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Options, Placement, Target,
 };
 use retroshade_kit::verify::Finding;
 use retroshade_kit::{position, settings};
@@ -151,7 +151,7 @@ impl Target for Nv2a {
         let container = container_of(options.container.as_deref())?;
         let generated = generate(shader, options, &settings, hooks)?;
         generated
-            .map(|generated| compiled(generated, container))
+            .map(|generated| compiled(generated, options, container))
             .transpose()
     }
 
@@ -413,7 +413,11 @@ pub(crate) fn stats(program: &Program, bound: Option<u32>) -> Stats {
     }
 }
 
-fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diagnostics> {
+fn compiled(
+    generated: Generated,
+    options: &Options,
+    container: Container,
+) -> Result<Compiled, Diagnostics> {
     let Generated {
         prepared,
         layout,
@@ -423,12 +427,13 @@ fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diag
         words,
     } = generated;
     let program = decode::decode(&words).map_err(malformed)?;
-    let reflection = reflect::reflection(
+    let mut reflection = reflect::reflection(
         &prepared,
         &layout,
         &literals,
         stats(&program, Some(schedule.bound)),
     );
+    reflection.placement = Placement::of(options);
     Ok(Compiled {
         binary: container::write(&words, container),
         side_files: IndexMap::new(),

@@ -11,7 +11,7 @@ use crate::verify::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, Stage};
-use retroshade_kit::target::{Compiled, Options};
+use retroshade_kit::target::{Compiled, Options, Placement};
 
 /// The refusal of a fragment shader.
 pub(crate) fn no_fragments() -> Diagnostic {
@@ -61,11 +61,13 @@ pub(crate) fn generate(
             )
         })?;
     let (binary, side_files) = request.container.write(&finished.shbin);
+    let mut reflection = reflect::reflection(shader, places, &finished);
+    reflection.placement = Placement::of(options);
     Ok(Some(Compiled {
         binary,
         side_files,
         assembly,
-        reflection: reflect::reflection(shader, places, &finished),
+        reflection,
         warnings: places.warnings.clone(),
         spans: finished.spans,
     }))

@@ -113,14 +113,15 @@ pub(crate) struct Verify {
     /// The record of the program, for --against
     #[arg(long, value_name = "FILE", requires = "against")]
     pub(crate) reflect: Option<PathBuf>,
-    /// The position that the program was compiled with, for --against: native, clip, divide
-    #[arg(
-        long,
-        value_name = "SPACE",
-        default_value = "native",
-        requires = "against"
-    )]
-    pub(crate) position: Position,
+    /// The position that the program computes, for --against, if not as the record says: native, clip, divide
+    #[arg(long, value_name = "SPACE", requires = "against")]
+    pub(crate) position: Option<Position>,
+    /// Range of z in the source's clip space, for --against, if not as the record says: gl or native
+    #[arg(long, value_name = "RANGE", requires = "against")]
+    pub(crate) clip_depth: Option<String>,
+    /// The program negates gl_Position.y, for --against, if the record does not say so [-finvert-y]
+    #[arg(long, requires = "against")]
+    pub(crate) invert_y: bool,
     #[command(flatten)]
     pub(crate) language: Language,
 }

@@ -16,8 +16,9 @@ pub use expression::{Expression, scalar};
 #[cfg(feature = "tools")]
 pub use read::RecordError;
 
+use crate::options::Placement;
 use indexmap::IndexMap;
-use retroshade_ir::MatrixLayout;
+use retroshade_ir::{LANES, MatrixLayout, Shape};
 
 /// The value of [`Reflection::schema`].
 pub const SCHEMA: &str = "retroshade-reflection-1";
@@ -57,6 +58,8 @@ pub struct Reflection {
     /// The numbers, without sign and in single precision, that were rounded to fewer bits on the way to the code: a witness
     /// for proofs, to which a half float may be any of several numbers. `None` of targets that do not say.
     pub rounded: Option<Vec<Number>>,
+    /// What a vertex program makes of `gl_Position` for the machine behind it.
+    pub placement: Placement,
     /// Counts.
     pub stats: Stats,
     /// Where instructions come from, in the order of the program; left out unless it is asked for.
@@ -95,6 +98,7 @@ impl Reflection {
             assumes: Vec::new(),
             max_error: None,
             rounded: None,
+            placement: Placement::default(),
             stats: Stats::default(),
             lines: Vec::new(),
         }
@@ -144,6 +148,23 @@ pub struct Variable {
     pub part: Option<String>,
     /// What the vertex program writes instead of the varying itself.
     pub expression: Option<Expression>,
+    /// For each vector of the variable (elements of an array in order, their columns) the components that are in its
+    /// lanes: `["", "xz"]`. `None` where all are. A varying of a linked pair has only those that the fragment program
+    /// reads; its other lanes may hold other varyings.
+    pub live: Option<Vec<String>>,
+}
+
+impl Variable {
+    /// True if number `at` of the variable, in GL's order, is in its lane.
+    pub fn is_live(&self, at: usize) -> bool {
+        let Some(live) = &self.live else {
+            return true;
+        };
+        let rows = Shape::from_glsl(&self.ty).map_or(4, |shape| usize::from(shape.rows.max(1)));
+        let letter = LANES.get(at % rows).copied().unwrap_or('x');
+        live.get(at / rows)
+            .is_some_and(|vector| vector.contains(letter))
+    }
 }
 
 /// How a matrix lies in its registers.

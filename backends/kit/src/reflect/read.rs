@@ -4,6 +4,7 @@ use super::{
     Assumption, Constant, Expression, Layout, Line, Number, Reflection, SCHEMA, Sampler, Stats,
     Variable,
 };
+use crate::options::{Placement, Position};
 use indexmap::IndexMap;
 use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
@@ -69,6 +70,13 @@ impl Reflection {
             assumes: record.objects("assumes", assumption)?,
             max_error: record.known("max_error", "a number", Value::as_f64)?,
             rounded: record.known("rounded", "a list of numbers", numbers)?,
+            placement: Placement {
+                position: record
+                    .known("position", "`native`, `divide` or `clip`", position)?
+                    .unwrap_or_default(),
+                clip_depth: record.known_text("clip_depth")?,
+                invert_y: record.known("invert_y", "true or false", Value::as_bool)? == Some(true),
+            },
             stats: match stats {
                 Some(counts) => Stats::deserialize(counts).map_err(RecordError::Stats)?,
                 None => Stats::default(),
@@ -95,6 +103,7 @@ fn variable(from: &Object) -> Read<Variable> {
         semantic: from.known_text("semantic")?,
         part: from.known_text("part")?,
         expression: from.known("expression", "an expression", Expression::from_json)?,
+        live: from.known("live", "a list of strings", strings)?,
     })
 }
 
@@ -160,6 +169,11 @@ impl<'de> Deserialize<'de> for Stats {
     }
 }
 
+fn position(value: &Value) -> Option<Position> {
+    let mut spaces = Position::ALL.into_iter();
+    spaces.find(|space| value.as_str() == Some(space.name()))
+}
+
 fn layout(value: &Value) -> Option<Layout> {
     let mut layouts = [Layout::Columns, Layout::Rows].into_iter();
     layouts.find(|layout| value.as_str() == Some(layout.name()))
@@ -181,6 +195,10 @@ fn number(value: &Value) -> Option<Number> {
         _ => return None,
     };
     Some(Number(float))
+}
+
+fn strings(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(string).collect()
 }
 
 fn string(value: &Value) -> Option<String> {

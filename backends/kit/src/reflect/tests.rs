@@ -1,4 +1,5 @@
 use super::*;
+use crate::options::Position;
 
 /// A record with every field set.
 fn full() -> Reflection {
@@ -18,6 +19,7 @@ fn full() -> Reflection {
         semantic: text("color"),
         part: text("wzyx"),
         expression: Some(Expression::Varying("v_uv".into())),
+        live: Some(vec!["xw".into(), String::new()]),
     };
     let bare = Variable {
         name: "\"v\"".into(),
@@ -93,6 +95,11 @@ fn full() -> Reflection {
         }],
         max_error: Some(2.5),
         rounded: Some(vec![Number(0.1), Number(3.0517578)]),
+        placement: Placement {
+            position: Position::Divide,
+            clip_depth: text("gl"),
+            invert_y: true,
+        },
         driver_uniforms: vec![bare],
         features: vec!["discard".into()],
         state: Some("draw".into()),
@@ -115,7 +122,7 @@ const FULL: &[&str] = &[
     r#""outputs":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
     r#""uniforms":[{"name":"uMvp","type":"mat4","builtin":"position","array":2,"stride":16,"#,
     r#""register":"vc0","file":"vc","index":0,"components":"xyzw","layout":"rows","#,
-    r#""matrix_stride":4,"semantic":"color","part":"wzyx","expression":["varying","v_uv"]},"#,
+    r#""matrix_stride":4,"semantic":"color","part":"wzyx","expression":["varying","v_uv"],"live":["xw",""]},"#,
     r#"{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
     r#""samplers":[{"name":"uMaps","type":"sampler2D","index":1,"unit":1,"kind":"proj"},"#,
     r#"{"name":"uMaps","type":"sampler2D","array":2,"register":"fs1","index":1,"unit":1,"kind":"proj"}],"#,
@@ -125,6 +132,7 @@ const FULL: &[&str] = &[
     r#""expression":["mul",["swizzle","rgb",["uniform","uTint",1]],["const",[0.5]],["uniform","uTint"]]}],"#,
     r#""driver_uniforms":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
     r#""features":["discard"],"state":"draw","assumes":[{"name":"uTint","min":0.0,"max":1.0}],"#,
+    r#""position":"divide","clip_depth":"gl","invert_y":true,"#,
     r#""stats":{"instructions":7,"words":28,"registers":2,"lower_bound":6,"#,
     r#""mac":5,"ilu":18446744073709551615},"max_error":2.5,"rounded":[0.1,3.0517578],"#,
     r#""lines":[{"instruction":0,"file":"a.vert","line":3,"column":5}]}"#,
@@ -248,4 +256,21 @@ fn what_is_wrong_is_named_with_its_place() {
     let fault = |text| Reflection::from_json(text).unwrap_err().to_string();
     assert_eq!(fault("[]"), "it is not an object");
     assert!(fault("{").ends_with("at line 1 column 1"));
+}
+
+#[test]
+fn components_that_are_not_live_are_counted_in_gl_order() {
+    let mut variable = Variable {
+        ty: "mat3".into(),
+        ..Variable::default()
+    };
+    let live =
+        |variable: &Variable| -> Vec<usize> { (0..9).filter(|at| variable.is_live(*at)).collect() };
+    assert_eq!(live(&variable), (0..9).collect::<Vec<_>>());
+    variable.live = Some(["z", "", "xy"].map(str::to_owned).to_vec());
+    assert_eq!(live(&variable), [2, 6, 7]);
+    // Of an array the last elements may be missing.
+    variable.ty = "float".into();
+    variable.live = Some(["x", "", "x"].map(str::to_owned).to_vec());
+    assert_eq!(live(&variable), [0, 2]);
 }

@@ -4,6 +4,7 @@
 //! the rest of the record.
 
 use super::{Assumption, Constant, Layout, Line, Number, Reflection, Sampler, Stats, Variable};
+use crate::options::{Placement, Position};
 use serde_core::ser::{Serialize, SerializeMap, Serializer};
 
 impl Serialize for Reflection {
@@ -24,6 +25,15 @@ impl Serialize for Reflection {
         if !self.assumes.is_empty() {
             fields.serialize_entry("assumes", &self.assumes)?;
         }
+        let Placement {
+            position,
+            clip_depth,
+            invert_y,
+        } = &self.placement;
+        let position = Some(position.name()).filter(|_| *position != Position::default());
+        known(&mut fields, "position", &position)?;
+        known(&mut fields, "clip_depth", clip_depth)?;
+        known(&mut fields, "invert_y", &invert_y.then_some(true))?;
         fields.serialize_entry("stats", &self.stats)?;
         known(&mut fields, "max_error", &self.max_error)?;
         known(&mut fields, "rounded", &self.rounded)?;
@@ -51,6 +61,7 @@ impl Serialize for Variable {
         known(&mut fields, "semantic", &self.semantic)?;
         known(&mut fields, "part", &self.part)?;
         known(&mut fields, "expression", &self.expression)?;
+        known(&mut fields, "live", &self.live)?;
         fields.end()
     }
 }

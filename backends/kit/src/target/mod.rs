@@ -16,7 +16,7 @@ mod chip;
 mod code;
 mod compiled;
 
-pub use crate::options::{Optimize, Options, Position, has_sampler};
+pub use crate::options::{Optimize, Options, Placement, Position, has_sampler};
 pub use assembler::Assembler;
 pub use chip::{Chip, Limit, Varyings};
 pub use code::MachineCode;

@@ -15,7 +15,7 @@ use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
+use retroshade_kit::target::{Compiled, Limit, MachineCode, Options, Placement};
 use retroshade_kit::verify::Finding;
 use std::fmt::Display;
 
@@ -46,7 +46,8 @@ impl Processor for Vertices {
         let Some(generated) = generate::generate(shader, options, hooks)? else {
             return Ok(None);
         };
-        let compiled = compiled(&generated.program, generated.reflection, container)?;
+        let mut compiled = compiled(&generated.program, generated.reflection, container)?;
+        compiled.reflection.placement = Placement::of(options);
         Ok(Some(Compiled {
             spans: generated.spans,
             ..compiled

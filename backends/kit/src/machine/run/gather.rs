@@ -7,7 +7,7 @@ use crate::reflect::{Reflection, Variable};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::run::{Row, RunOutputs};
 
-/// Collects the outputs that the reflection lists. Lanes nobody wrote are NaN.
+/// Collects the outputs that the reflection lists. Lanes that nobody wrote or that are not live are NaN.
 ///
 /// # Errors
 /// If an output is listed twice or its entry makes no sense.
@@ -41,10 +41,17 @@ pub fn gather(
             let register = register.and_then(|samples| samples.get(sample));
             register.map_or(f32::NAN, |register| register[lane as usize % 4])
         };
-        let row = |sample: usize, lanes: &[u32]| -> Row {
+        let lanes: Vec<(bool, u32)> = (0..)
+            .zip(lanes)
+            .map(|(at, lane)| (variable.is_live(at), lane))
+            .collect();
+        let row = |sample: usize, lanes: &[(bool, u32)]| -> Row {
             match discarded(sample) {
                 true => vec![0.0; lanes.len()],
-                false => lanes.iter().map(|lane| read(*lane, sample)).collect(),
+                false => lanes
+                    .iter()
+                    .map(|(live, lane)| if *live { read(*lane, sample) } else { f32::NAN })
+                    .collect(),
             }
         };
         // Each colour is an output of its own.

@@ -251,7 +251,11 @@ fn input(
         .entry(file_of(variable)?.to_owned())
         .or_default();
     let lanes = match &variable.part {
-        None => lanes_of(variable)?.into_iter().enumerate().collect(),
+        None => lanes_of(variable)?
+            .into_iter()
+            .enumerate()
+            .filter(|(at, _)| variable.is_live(*at))
+            .collect(),
         Some(part) => parts(variable, part)?,
     };
     for (position, lane) in lanes {
