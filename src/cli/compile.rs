@@ -18,13 +18,14 @@ use super::report::{self, Reporter, Status, all_targets, needed_target, no_targe
 use super::settings;
 use super::spelling::Input;
 use retroshade::counts::limit_name;
-use retroshade::diagnostics::{Diagnostic, codes};
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use retroshade::link::{Handed, disagreement, pairs};
 use retroshade::{
     Compiled, Compiler, LanguageOptions, Stage, Target, below, in_parallel, may_do_without_stage,
     no_stage, stage_without_programs,
 };
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Runs the command.
 pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
@@ -36,7 +37,7 @@ pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
             let status = if check::joins(options, inputs) {
                 join::join(&session, &jobs)
             } else {
-                session.run_all(&jobs)
+                session.run_all(&jobs).max(session.check_pairs())
             };
             session.reporter.finish();
             status
@@ -127,6 +128,16 @@ struct Session<'a> {
     common_folder: PathBuf,
     /// Whether there are several targets, which names of outputs tell apart then.
     several_targets: bool,
+    /// The programs that were made of sources.
+    made: Mutex<Vec<Made>>,
+}
+
+/// A program, by what it hands over between the stages.
+struct Made {
+    source: String,
+    target: &'static dyn Target,
+    stage: Stage,
+    handed: Handed,
 }
 
 /// One input, one target, and where the result goes.
@@ -156,6 +167,7 @@ fn plan<'a>(
         language,
         common_folder: files::common_folder(inputs.iter().map(|input| Path::new(&input.path))),
         several_targets: compilers.len() > 1,
+        made: Mutex::new(Vec::new()),
     };
     let mut jobs = Vec::new();
     for input in inputs {
@@ -335,6 +347,38 @@ impl Session<'_> {
             .into_iter()
             .map(|(status, reporter)| status.max(self.reporter.release(reporter)));
         statuses.max().unwrap_or(Status::Done)
+    }
+
+    /// Whether vertex and fragment programs of this command that belong together agree on their varyings.
+    fn check_pairs(&self) -> Status {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.sort_by(|one, other| {
+            let key = |one: &Made| (one.target.name(), one.source.clone());
+            key(one).cmp(&key(other))
+        });
+        let mut faults = Diagnostics::new();
+        for programs in made.chunk_by(|one, next| one.target.name() == next.target.name()) {
+            let list: Vec<(&str, Stage)> = programs
+                .iter()
+                .map(|one| (one.source.as_str(), one.stage))
+                .collect();
+            for (vertex, fragment) in pairs(&list) {
+                let [vertex, fragment] = [vertex, fragment].map(|at| &programs[at]);
+                let fault = disagreement(
+                    vertex.target,
+                    (&vertex.source, &vertex.handed),
+                    (&fragment.source, &fragment.handed),
+                    &self.language.preprocessor.tolerated,
+                );
+                if let Some(fault) = fault {
+                    faults.push(fault);
+                }
+            }
+        }
+        match faults.is_empty() {
+            true => Status::Done,
+            false => self.reporter.report(&SourceMap::new(), faults),
+        }
     }
 
     /// Works on one input for each target.

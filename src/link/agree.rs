@@ -45,7 +45,9 @@ impl Agreement<'_> {
             let message = format!("{} links no pairs", self.target.name());
             return Err(Diagnostic::error(codes::target::STAGE, message).into());
         };
-        let options = self.bind(&mut vertex, &mut fragment, between)?;
+        let mut options = self.bind(&mut vertex, &mut fragment, between)?;
+        options.vertex.linked = true;
+        options.fragment.linked = true;
         layouts::agree(&mut vertex, &mut fragment)?;
         let names = Names::of(&vertex, &fragment, self.partners);
 
@@ -195,6 +197,7 @@ impl Agreement<'_> {
                 output,
                 input,
                 lane: 0,
+                step: 4,
                 read: read.lanes.clone(),
                 whole: read.indexed || variable.interpolation != Interpolation::Smooth,
             });
@@ -218,21 +221,18 @@ impl Agreement<'_> {
             items.push(item(variable(varying), varying, between)?);
         }
         let clip = u32::from(wanted.clip_position);
-        let places = place(&items, between.registers, self.pack);
-        let used = |places: &[u32]| {
-            let mut used: Vec<u32> = items
-                .iter()
-                .zip(places)
-                .flat_map(|(item, lane)| (0..item.slots).map(move |slot| lane / 4 + slot))
-                .collect();
-            used.sort_unstable();
-            used.dedup();
-            used.len() as u32
-        };
+        let mut places = self.placed(&items, between.registers, clip);
+        if self.pack && matches!(places, Err(Trouble::Full(_))) {
+            // Elements of an array in one register are harder to look up with, so only where they must.
+            items.iter_mut().for_each(|item| item.tight = !item.alone);
+            places = self.placed(&items, between.registers, clip);
+        }
         match places {
-            Ok(places) if used(&places) + clip <= between.registers => {
-                for (varying, lane) in wanted.varyings.iter_mut().zip(places) {
+            Ok(places) => {
+                let placed = places.into_iter().zip(&items);
+                for (varying, (lane, item)) in wanted.varyings.iter_mut().zip(placed) {
                     varying.lane = lane;
+                    varying.step = item.step();
                 }
                 Ok(())
             }
@@ -247,9 +247,25 @@ impl Agreement<'_> {
                     },
                 ))
             }
-            Ok(_) | Err(Trouble::Full(_)) => {
-                Err(self.too_many(fragment, between, wanted, &items).into())
-            }
+            Err(Trouble::Full(_)) => Err(self.too_many(fragment, between, wanted, &items).into()),
+        }
+    }
+
+    /// Places for items that leave registers for the position in clip space.
+    fn placed(&self, items: &[Item], registers: u32, clip: u32) -> Result<Vec<u32>, Trouble> {
+        let places = place(items, registers, self.pack)?;
+        let mut used: Vec<u32> = items
+            .iter()
+            .zip(&places)
+            .flat_map(|(item, lane)| {
+                (0..item.slots).map(move |slot| (lane + slot * item.step()) / 4)
+            })
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        match used.len() as u32 + clip <= registers {
+            true => Ok(places),
+            false => Err(Trouble::Full(0)),
         }
     }
 
@@ -346,6 +362,7 @@ fn item(variable: &Variable, varying: &Varying, between: Varyings) -> Result<Ite
         // A variable of its own starts a register.
         fixed: fixed.map(|lane| if varying.whole { lane / 4 * 4 } else { lane }),
         alone: varying.whole,
+        tight: false,
     })
 }
 

@@ -5,6 +5,20 @@ use retroshade_frontend::typed::{UniformBlock, UniformBlockMember};
 use retroshade_ir::MatrixLayout;
 use std::collections::BTreeSet;
 
+/// The names under which uniforms of blocks are known: of a block with an instance its own, else those of its members.
+pub(super) fn names(blocks: &[UniformBlock]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for block in blocks {
+        match block.instance {
+            true => {
+                names.insert(block.name.clone());
+            }
+            false => names.extend(block.members.iter().map(|member| member.name.clone())),
+        }
+    }
+    names
+}
+
 /// Compares the blocks that both shaders have, but for the types of their members, which are uniforms.
 ///
 /// Adds an error for each block that is not the same, and gives the names of the uniforms that this

@@ -41,7 +41,7 @@ pub(super) fn check(
     };
     let partners = checker.varyings(given);
     let reported = blocks::check(&vertex.blocks, &fragment.blocks, &mut checker.found);
-    checker.uniforms(&reported);
+    checker.uniforms(&reported, &blocks::names(&vertex.blocks));
     if rules.invariance {
         checker.builtins();
     }
@@ -239,14 +239,17 @@ impl Checker<'_> {
         }
     }
 
-    /// `reported`: names of which a message speaks already.
-    fn uniforms(&mut self, reported: &BTreeSet<String>) {
+    /// `reported`: names of which a message speaks already; `in_blocks`: those that lie in a buffer, read or not.
+    fn uniforms(&mut self, reported: &BTreeSet<String>, in_blocks: &BTreeSet<String>) {
+        let read = [self.vertex, self.fragment].map(read_uniforms);
         let [ours, theirs] = [self.vertex, self.fragment].map(Globals::of);
         let silent = |name: &String| reported.contains(name);
         for (name, one) in ours.list.iter().filter(|(name, _)| !silent(name)) {
             let Some(other) = theirs.list.get(name) else {
                 continue;
             };
+            // What one of the programs does not have cannot differ in them; strict drivers refuse it all the same.
+            let is_shared = in_blocks.contains(name) || read.iter().all(|read| read.contains(name));
             if let Some((member, one_type, other_type)) = one.first_difference(other) {
                 let what = match member.as_str() {
                     "" => format!("the uniform `{name}`"),
@@ -255,8 +258,15 @@ impl Checker<'_> {
                 let message = format!(
                     "{what} is {one_type} in the vertex shader and {other_type} in the fragment shader"
                 );
+                let found = match is_shared {
+                    true => Diagnostic::error(codes::link::UNIFORM_TYPE, message),
+                    false => Diagnostic::warning(codes::warning::UNIFORM_PRECISION, message)
+                        .with_help(
+                            "one of the shaders does not read it: drop its declaration there",
+                        ),
+                };
                 self.found.push(
-                    Diagnostic::error(codes::link::UNIFORM_TYPE, message)
+                    found
                         .at(other.span, "declared in the fragment shader")
                         .and_at(one.span, "declared in the vertex shader"),
                 );
@@ -267,7 +277,7 @@ impl Checker<'_> {
                     "the uniform `{name}{member}` is {one_precision} in the vertex shader and {other_precision} in the fragment shader"
                 );
                 let code = codes::warning::UNIFORM_PRECISION;
-                let found = match self.rules.precision_tolerated {
+                let found = match self.rules.precision_tolerated || !is_shared {
                     true => Diagnostic::warning(code, message),
                     false => Diagnostic::error(code, message).with_help(
                         "many drivers accept this; -Wno-error=uniform-precision makes it a warning",
@@ -284,6 +294,32 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// The names of the declarations of which a shader reads any part.
+fn read_uniforms(shader: &Shader) -> BTreeSet<String> {
+    let mut read = BTreeSet::new();
+    let mut add = |name: &str| {
+        let end = name.find(['.', '[']).unwrap_or(name.len());
+        read.insert(name.split_at(end).0.to_owned());
+    };
+    let interface = &shader.interface;
+    for region in shader.live_regions() {
+        for &inst in &shader.regions[region].insts {
+            match shader.insts[inst].op {
+                Op::Uniform { uniform, .. } | Op::UniformIndexed { uniform, .. } => {
+                    let leaves = interface.uniforms[uniform].leaves();
+                    leaves.iter().for_each(|leaf| add(&leaf.name));
+                }
+                Op::Texture(texture) => {
+                    let leaves = interface.samplers[texture.sampler].leaves();
+                    leaves.iter().for_each(|leaf| add(&leaf.name));
+                }
+                _ => {}
+            }
+        }
+    }
+    read
 }
 
 /// Varyings of one name are one variable; in WGSL, of one location.

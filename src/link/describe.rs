@@ -151,12 +151,12 @@ impl Placed<'_> {
             name: name.to_owned(),
             ty: self.variable.shape.glsl(),
             array,
-            stride: array.map(|_| 4 * per_element),
+            stride: array.map(|_| self.varying.step * per_element),
             register: Some(format!("{}{index}", between.prefix)),
             file: Some(between.prefix.to_owned()),
             index: Some(index),
             components: Some(self.components()),
-            matrix_stride: (self.variable.shape.columns > 1).then_some(4),
+            matrix_stride: (self.variable.shape.columns > 1).then_some(self.varying.step),
             live: self.live(),
             ..reflect::Variable::default()
         }

@@ -79,6 +79,7 @@ impl FixedPair<'_> {
         self.options.vertex.apply_bindings(&mut vertex)?;
         let options = Options {
             bindings: IndexMap::new(),
+            linked: true,
             ..self.options.vertex.clone()
         };
         let registers = registers(&settings.reflection.inputs);

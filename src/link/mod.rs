@@ -13,6 +13,7 @@
 //! describe   the reflection of both programs in terms of the varyings' own names
 //! fixed      the same where the fragment stage runs no programs: settings, and the vertex program for them
 //! record     the record of a pair, read again
+//! apart      whether programs agree that were compiled without each other
 //! expression what such a vertex program computes of uniforms and varyings
 //! ```
 //!
@@ -42,6 +43,8 @@
 //! ```
 
 mod agree;
+#[cfg(feature = "cli")]
+mod apart;
 mod blocks;
 mod check;
 mod describe;
@@ -52,6 +55,8 @@ mod options;
 #[cfg(feature = "cli")]
 mod record;
 
+#[cfg(feature = "cli")]
+pub use apart::{Handed, disagreement, handed, pairs};
 pub use describe::Varying;
 #[cfg(feature = "cli")]
 pub use record::{PairRecord, Terms};

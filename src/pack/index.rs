@@ -5,6 +5,7 @@ use super::proofs::Proof;
 use super::saved::Saved;
 use crate::FileAccess;
 use crate::access::MOST_BYTES;
+use crate::link::Handed;
 use indexmap::IndexMap;
 use retroshade_kit::reflect::Stats;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,9 @@ pub(super) struct Entry {
     /// The verdict on it, if one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) proof: Option<Proof>,
+    /// What it hands over between the stages, to compare with the programs that belong to it.
+    #[serde(default, skip_serializing_if = "Handed::is_empty")]
+    pub(super) handed: Handed,
     /// The warnings about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) warnings: Vec<Saved>,

@@ -43,6 +43,8 @@ pub(super) struct Unit {
     pub(super) asked: Option<Stage>,
     /// The stage that is expected of its group or extension; the source may say another.
     pub(super) stage: Option<Stage>,
+    /// The number of its group in the description.
+    pub(super) group: usize,
     /// The macros that tell permutations apart, in the order of their names.
     pub(super) defines: BTreeMap<String, String>,
     pub(super) settings: Settings,
@@ -98,15 +100,17 @@ impl Plan {
         reading: &Reading,
     ) -> Result<Plan, Diagnostic> {
         let mut units = Vec::new();
-        for group in &manifest.shaders {
+        for (number, group) in manifest.shaders.iter().enumerate() {
             let targets = targets(manifest, group)?;
             let stage = stage(group)?;
             let permutations = permutations(manifest, group)?;
             for source in sources(group, root)? {
                 for defines in &permutations {
-                    units.push(unit(
-                        manifest, group, root, &source, stage, defines, &targets,
-                    )?);
+                    let unit = unit(manifest, group, root, &source, stage, defines, &targets)?;
+                    units.push(Unit {
+                        group: number,
+                        ..unit
+                    });
                 }
             }
         }
@@ -425,6 +429,7 @@ fn unit(
         name,
         asked,
         stage,
+        group: 0,
         defines: chosen,
         settings,
         prove: group.prove.map(Prove::from),

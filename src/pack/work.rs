@@ -7,9 +7,10 @@ use super::proofs::{Proof, Prove};
 use super::prune::prune;
 use super::saved::{Replay, Saved};
 use super::{Messages, Options, Outcome, Program, State};
+use crate::link::{self, handed};
 use crate::{
-    Compilation, Compiled, FileAccess, Language, Rewrite, Source, Target, TargetOptions, access,
-    in_parallel, include, naming, reason,
+    Compilation, Compiled, FileAccess, Language, Rewrite, Source, Stage, Target, TargetOptions,
+    access, in_parallel, include, naming, reason,
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap, codes};
@@ -65,6 +66,7 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
             outcome.programs.push(program);
         }
     }
+    check_pairs(plan, &new, &mut outcome);
     let wanted = plan.units.iter().flat_map(|unit| unit.programs());
     let wanted: BTreeSet<String> = wanted.map(|(_, job)| job.output.clone()).collect();
     let abandoned = new.abandoned(&old, &wanted);
@@ -94,6 +96,56 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
         .write(&path, json.as_bytes(), Rewrite::IfDifferent);
     outcome.messages.extend(written.err().map(message));
     outcome
+}
+
+/// Compares the vertex and fragment programs of each group that belong together; both fail where they do not agree.
+fn check_pairs(plan: &Plan, index: &Index, outcome: &mut Outcome) {
+    let mut sets: IndexMap<_, Vec<(&Unit, &Job, &Entry, Stage)>> = IndexMap::new();
+    for unit in plan.units.iter().filter(|unit| unit.partner.is_none()) {
+        for job in &unit.jobs {
+            let entry = index.programs.get(&job.output);
+            let stage = entry.and_then(|entry| Stage::of_name(&entry.stage));
+            if let (Some(entry), Some(stage)) = (entry, stage) {
+                let set = (unit.group, job.target.name(), &unit.defines);
+                sets.entry(set).or_default().push((unit, job, entry, stage));
+            }
+        }
+    }
+    for programs in sets.values() {
+        let list: Vec<(&str, Stage)> = programs
+            .iter()
+            .map(|(unit, _, _, stage)| (unit.name.as_str(), *stage))
+            .collect();
+        for (vertex, fragment) in link::pairs(&list) {
+            let (Some(vertex), Some(fragment)) = (programs.get(vertex), programs.get(fragment))
+            else {
+                continue;
+            };
+            let fault = link::disagreement(
+                vertex.1.target,
+                (&vertex.0.name, &vertex.2.handed),
+                (&fragment.0.name, &fragment.2.handed),
+                &vertex.0.settings.language.preprocessor.tolerated,
+            );
+            let Some(fault) = fault else {
+                continue;
+            };
+            let said = vertex.0.settings.warnings.apply(fault.into());
+            if said.has_errors() {
+                let both = [&vertex.1.output, &fragment.1.output];
+                let programs = outcome.programs.iter_mut();
+                for program in programs.filter(|program| both.contains(&&program.output)) {
+                    program.state = State::Failed;
+                }
+            }
+            if !said.is_empty() {
+                outcome.messages.push(Messages {
+                    sources: SourceMap::new(),
+                    diagnostics: said,
+                });
+            }
+        }
+    }
 }
 
 pub(super) fn nothing() -> Messages {
@@ -387,6 +439,7 @@ impl Worker<'_> {
             missing: missing.iter().map(|path| self.relative(path)).collect(),
             outputs,
             proof: None,
+            handed: handed(job.target, &compiled.reflection),
             warnings,
         })
     }

@@ -7,9 +7,9 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::deep;
 use retroshade_ir::eval::Limits;
 use retroshade_ir::run::{RunInputs, RunOutputs};
-use retroshade_ir::{Builtin, Interpolation, Op, Scalar, Shader, Shape, Stage, eval};
+use retroshade_ir::{Builtin, ClipDepth, Interpolation, Op, Scalar, Shader, Shape, Stage, eval};
 use retroshade_kit::machine::{self, Watch};
-use retroshade_kit::target::{Binary, Compiled, Options, Position, Target};
+use retroshade_kit::target::{Binary, Compiled, Options, Placement, Position, Target};
 use std::ops::Range;
 
 /// No simulator lets one invocation execute more instructions.
@@ -23,6 +23,8 @@ pub struct Program {
     /// The shader as the frontend makes it.
     pub shader: Shader,
     machine: Option<Machine>,
+    /// The range of z in which its clip-space positions are seen.
+    pub(super) clip_depth: ClipDepth,
     /// Instructions after which a vertex or fragment is stopped; `None` for as many as the simulator allows.
     pub most_steps: Option<u64>,
 }
@@ -36,10 +38,33 @@ struct Machine {
     compiled: Compiled,
 }
 
+/// Options with which a vertex program leaves `gl_Position` in clip space, and the range of z that is seen there: that of the
+/// machine, unless the source has another one, which the program of a picture need not convert.
+fn in_clip_space(target: &dyn Target, vertex: &Shader, options: &Options) -> (Options, ClipDepth) {
+    let mut options = options.clone();
+    options.position = Position::Clip;
+    let placement = Placement::of(&options);
+    options.settings.shift_remove("clip-depth");
+    let depth = match (placement.clip_depth.as_deref(), vertex.interface.clip_depth) {
+        (Some("gl"), _) => ClipDepth::MinusWToW,
+        (None, own) if own != ClipDepth::MinusWToW => own,
+        (Some("native") | None, _) => target.clip_depth(),
+        (Some(other), _) => {
+            // No value: the compilation says so.
+            options
+                .settings
+                .insert("clip-depth".to_owned(), other.to_owned());
+            target.clip_depth()
+        }
+    };
+    (options, depth)
+}
+
 impl Program {
     /// For the reference interpreter.
     pub fn interpreted(shader: Shader) -> Program {
         Program {
+            clip_depth: shader.interface.clip_depth,
             shader,
             machine: None,
             most_steps: None,
@@ -56,8 +81,7 @@ impl Program {
         target: &'static dyn Target,
         options: &Options,
     ) -> Result<(Program, Diagnostics), Diagnostics> {
-        let mut options = options.clone();
-        options.position = Position::Clip;
+        let (options, clip_depth) = in_clip_space(target, &shader, options);
         let compiled = deep::guarded(|| compile_lowered(target, &shader, &options));
         let mut compiled =
             compiled.unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))?;
@@ -70,6 +94,7 @@ impl Program {
         let program = Program {
             shader,
             machine,
+            clip_depth,
             most_steps: None,
         };
         Ok((program, warnings))
@@ -85,8 +110,7 @@ impl Program {
         target: &'static dyn Target,
         options: &Options,
     ) -> Result<([Program; 2], Diagnostics), Diagnostics> {
-        let mut options = options.clone();
-        options.position = Position::Clip;
+        let (options, clip_depth) = in_clip_space(target, &vertex, options);
         let linked = deep::guarded(|| link_fixed(target, &options, &vertex, &fragment));
         let (pair, warnings) =
             linked.unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))?;
@@ -101,6 +125,7 @@ impl Program {
                 options,
                 compiled,
             }),
+            clip_depth,
             most_steps: None,
         };
         let vertex = program(vertex, pair.vertex, options);

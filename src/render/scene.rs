@@ -12,7 +12,7 @@ use crate::in_parallel;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{InputData, Row, RunInputs};
-use retroshade_ir::{Shader, Stage};
+use retroshade_ir::{ClipDepth, Shader, Stage};
 use std::ops::Range;
 
 /// The rows of pixels of one band: enough for the work to be worth its set-up, few enough for memory.
@@ -90,6 +90,29 @@ enum Prepared<'a> {
     },
 }
 
+/// A position of a clip space with this range of z as in OpenGL's, where triangles are cut at -w and w.
+fn in_gl_range(depth: ClipDepth, [x, y, z, w]: [f32; 4]) -> [f32; 4] {
+    let (near, far) = depth.bounds();
+    let scale = 2.0 / (far - near);
+    match depth {
+        ClipDepth::MinusWToW => [x, y, z, w],
+        _ => [x, y, scale * z - (1.0 + scale * near) * w, w],
+    }
+}
+
+/// Makes a matrix that projects as OpenGL's do project into another range of z. Others stay. The columns of a `mat4`.
+fn project_into(depth: ClipDepth, matrix: &mut [f32]) {
+    let (near, far) = depth.bounds();
+    let projects = matrix.chunks_exact(4).map(|column| column[3]);
+    if projects.eq([0.0, 0.0, 0.0, 1.0]) {
+        return;
+    }
+    let scale = (far - near) / 2.0;
+    for column in matrix.chunks_exact_mut(4) {
+        column[2] = scale * column[2] + (near + scale) * column[3];
+    }
+}
+
 impl Scene {
     /// What is not given, and the values that are taken instead.
     pub fn filled(&self, view: &View) -> Vec<Filled> {
@@ -101,7 +124,16 @@ impl Scene {
         let mut filled = Vec::new();
         if let (Some(vertex), Surface::Mesh(mesh)) = (&self.vertex, &self.surface) {
             filled.extend(defaults::attributes(&vertex.shader, mesh, &mut inputs));
-            filled.extend(defaults::fill(&vertex.shader, &mut inputs, view));
+            let found = defaults::fill(&vertex.shader, &mut inputs, view);
+            // The matrices of the built-in view are what an application for the machine would give.
+            for one in &found {
+                if let Some(data) = inputs.uniforms.get_mut(&one.name) {
+                    for matrix in data.value.chunks_exact_mut(16) {
+                        project_into(vertex.clip_depth, matrix);
+                    }
+                }
+            }
+            filled.extend(found);
         }
         filled.extend(defaults::fill(&self.fragment.shader, &mut inputs, view));
         (inputs, filled)
@@ -301,7 +333,9 @@ impl Scene {
                 flat,
             }
         });
-        Ok((positions.iter().map(position).collect(), varyings.collect()))
+        let places = positions.iter().map(position);
+        let places = places.map(|place| in_gl_range(vertex.clip_depth, place));
+        Ok((places.collect(), varyings.collect()))
     }
 
     /// For each varying its rows at the four corners.

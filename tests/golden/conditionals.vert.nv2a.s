@@ -1,5 +1,5 @@
 ; attribute vec4 aAt: v13
-; output vec4 vTint: oT0
+; output vec4 vTint: oD0
 ; output vec4 gl_Position: oPos
 ; uniform vec4 uScale: c96
 ; uniform vec4 uTint: c97
@@ -15,5 +15,5 @@ mul r0, r0, c[97] + rcc r1.x, r12.w
 mad r0, -r2.x, r0, r0
 mul r2.yzw, r3.yyzx, c[58].yyzx
 add r3, v13, c[97]
-mad oT0, r2.x, r3, r0
+mad oD0, r2.x, r3, r0
 mad oPos.xyz, r2.wyz, r1.x, c[59]

@@ -1,5 +1,5 @@
 ; attribute vec2 at: v13
-; output vec4 dummy: oT0
+; output vec4 dummy: oD0
 ; output vec4 gl_Position: oPos
 ; uniform vec4 u: c96
 ; driver uniform vec4 viewport_scale: c58
@@ -21,4 +21,4 @@ mad r3.xyz, r2.x, r3, r2.z + mad oPos.w, r2.x, r3, r2.z
 mul r0.xzw, r3.xxzy, c[58].xxzy + rcc r1.x, r12.w
 arl a0, r0.y
 mad oPos.xyz, r0.xwz, r1.x, c[59]
-mul oT0, r2.y, c[A0+96]
+mul oD0, r2.y, c[A0+96]

@@ -1,6 +1,6 @@
 ; attribute vec4 a: v13
 ; attribute vec2 b: v14
-; output vec4 v: oT0
+; output vec4 v: oD0
 ; output vec4 gl_Position: oPos
 ; uniform float u: c96
 ; uniform vec2 w: c97
@@ -32,13 +32,13 @@ mad r0.x, r0, c[102].y, -r1.y
 add r0.w, c[97].x, v14.y
 mul r0.x, r0.w, c[102].y + lit r1.y, r0.x
 min r0.x, r1.y, c[102].w + expp r1.y, r0.x
-mad oT0.w, r0, c[102].y, -r1.y
+mad oD0.w, r0, c[102].y, -r1.y
 lit r2.y, c[A0+98]
 arl a0, r0.y + mov r1.x, c[58].y
 mad oPos.y, v13, r1.x, c[59]
 min r0.z, r2.y, c[102].w
-mov oT0.x, c[A0+98]
+mov oD0.x, c[A0+98]
 arl a0, r0
-mov oT0.y, c[A0+98].x
+mov oD0.y, c[A0+98].x
 arl a0, r0.z
-mov oT0.z, c[A0+98].x
+mov oD0.z, c[A0+98].x

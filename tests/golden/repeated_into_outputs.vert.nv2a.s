@@ -1,7 +1,7 @@
 ; attribute vec4 v: v13
 ; attribute float g: v14
-; output vec4 vAngle: oT0
-; output float vHalf: oT1
+; output vec4 vAngle: oD0
+; output float vHalf: oT0
 ; output vec4 gl_Position: oPos
 ; uniform mat4 m: c96
 ; uniform int n: c100
@@ -105,9 +105,9 @@ mul r2, r3, r3
 mad r4, -c[102].x, r2, c[102].y
 mad r4, r4, r2, -c[104].z
 mad r2, r4, r2, c[104].w
-mul oT0, r2, r3
+mul oD0, r2, r3
 mul r0.y, r0.x, c[103].z
 slt r0.y, r0, -c[102].z + expp r1.y, r0.y
 mad r0.x, r0, c[103].z, -r1.y
 slt r0.z, c[102], r1.y
-mad oT1.x, r0.y, r0.z, r0
+mad oT0.x, r0.y, r0.z, r0

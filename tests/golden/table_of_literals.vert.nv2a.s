@@ -1,7 +1,7 @@
 ; attribute float a_index: v13
 ; attribute vec4 a_other: v14
-; output vec4 v: oT0
-; output float v_single: oT1
+; output vec4 v: oD0
+; output float v_single: oT0
 ; output vec4 gl_Position: oPos
 ; driver uniform vec4 viewport_scale: c58
 ; driver uniform vec4 viewport_offset: c59
@@ -27,6 +27,6 @@ min r2.xy, r2, c[110]
 arl a0, r2.y
 add oPos.xyz, r0, c[59]
 mov r2.z, c[A0+100].x
-add oT1.x, r2.z, c[A0+105]
+add oT0.x, r2.z, c[A0+105]
 arl a0, r2
-mov oT0, c[A0+96]
+mov oD0, c[A0+96]

@@ -1,6 +1,6 @@
 ; attribute vec4 aIn: v13
 ; output vec4 vColor: oD0
-; output vec4 vDummy: oT0
+; output vec4 vDummy: oD1
 ; output vec4 gl_Position: oPos
 ; driver uniform vec4 viewport_scale: c58
 ; driver uniform vec4 viewport_offset: c59
@@ -18,7 +18,7 @@ max r2.xyz, v13.zxw, -v13.zxw + rsq r1.w, v13.y
 max r2.w, r2.x, c[100] + rsq r1.z, v13.x
 mul r2.w, v13.yyyx, r1.wwwz + mul oD0.y, v13.yyyx, r1.wwwz + rcp r1.z, r2.w
 min r0.z, r2.y, r2 + rsq r1.w, v13.x
-mul oT0.w, r1, r2
+mul oD1.w, r1, r2
 expp r3.y, r0.x
 add r2.w, r1.y, -c[100]
 min r3.x, r2, c[100].w + expp r1.y, r0.y
@@ -102,13 +102,13 @@ mul oPos.w, r0, r0.z
 mul r3.w, r1.y, r1.y + rcc r1.z, r12.w
 mad oPos.xyz, r3, r1.z, c[59]
 mad r0.z, r4.y, -c[101].w, c[101]
-mul oT0.z, r0.x, r0
+mul oD1.z, r0.x, r0
 mad r2.zw, r3.w, c[97].xxxy, c[97]
 mad r2.zw, r2, r3.w, c[100]
 mad r2.z, r2, r1.y, r2.w
 mul oD0.x, r2.z, r1
-mad oT0.y, -r2, r0, c[103].z
-mul oT0.x, r2.y, r0.y
+mad oD1.y, -r2, r0, c[103].z
+mul oD1.x, r2.y, r0.y
 mad r5.yz, r5.w, c[96].zzx, c[96].wwy
 mad r2.yz, r5, r5.w, c[100].yyx
 mad r2.y, r2, r2.x, r2.z

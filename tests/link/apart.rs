@@ -17,12 +17,8 @@ fn record(target: &str, stage: Stage, text: &str) -> Reflection {
 }
 
 fn between(target: &str, vertex: &str, fragment: &str) -> [Handed; 2] {
-    [(Stage::Vertex, vertex), (Stage::Fragment, fragment)].map(|(stage, text)| {
-        handed(
-            find_target(target).unwrap(),
-            &record(target, stage, text),
-        )
-    })
+    [(Stage::Vertex, vertex), (Stage::Fragment, fragment)]
+        .map(|(stage, text)| handed(find_target(target).unwrap(), &record(target, stage, text)))
 }
 
 fn agree(target: &str, vertex: &str, fragment: &str) -> bool {
@@ -35,7 +31,18 @@ fn agree(target: &str, vertex: &str, fragment: &str) -> bool {
 #[test]
 fn colours_by_type_are_colours_in_both_stages() {
     for name in [
-        "vTint", "vLight", "vVertexColor", "v_tint", "vShade", "vDiff", "vC", "vRgb", "vRGBA", "vBrightness", "vColor0", "vCol",
+        "vTint",
+        "vLight",
+        "vVertexColor",
+        "v_tint",
+        "vShade",
+        "vDiff",
+        "vC",
+        "vRgb",
+        "vRGBA",
+        "vBrightness",
+        "vColor0",
+        "vCol",
     ] {
         for target in ALL {
             let vertex = format!(
@@ -46,7 +53,9 @@ fn colours_by_type_are_colours_in_both_stages() {
             );
             assert!(agree(target, &vertex, &fragment), "{target}: {name}");
         }
-        let vertex = format!("attribute vec4 p; varying vec4 {name}; void main() {{ gl_Position = p; {name} = p; }}");
+        let vertex = format!(
+            "attribute vec4 p; varying vec4 {name}; void main() {{ gl_Position = p; {name} = p; }}"
+        );
         let output = &record("nv2a", Stage::Vertex, &vertex).outputs[0];
         assert_eq!(output.register.as_deref(), Some("oD0"), "{name}");
     }
@@ -56,14 +65,12 @@ fn colours_by_type_are_colours_in_both_stages() {
 #[test]
 fn use_decides_nothing() {
     let declared = "varying vec2 vA; varying vec2 vB; varying vec2 vC;";
-    let vertices = [
-        "vA = t; vB = t; vC = t;",
-        "vC = t; vB = t.yx;",
-        "vB = t;",
-    ];
+    let vertices = ["vA = t; vB = t; vC = t;", "vC = t; vB = t.yx;", "vB = t;"];
     for target in ALL {
         for used in vertices {
-            let vertex = format!("attribute vec4 p; attribute vec2 t; {declared} void main() {{ gl_Position = p; {used} }}");
+            let vertex = format!(
+                "attribute vec4 p; attribute vec2 t; {declared} void main() {{ gl_Position = p; {used} }}"
+            );
             let fragment = format!(
                 "precision mediump float; {declared} uniform sampler2D s; void main() {{ gl_FragColor = texture2D(s, vB); }}"
             );
@@ -75,7 +82,8 @@ fn use_decides_nothing() {
 /// A place or a direction keeps out of registers that hold 0 to 1, and the Xbox hands coordinates on as colours.
 #[test]
 fn coordinates_are_read_as_colours_where_the_chip_can() {
-    let vertex = "attribute vec4 p; varying vec3 vNormal; void main() { gl_Position = p; vNormal = p.xyz; }";
+    let vertex =
+        "attribute vec4 p; varying vec3 vNormal; void main() { gl_Position = p; vNormal = p.xyz; }";
     let fragment = "precision mediump float; varying vec3 vNormal; void main() { gl_FragColor = vec4(vNormal, 1.0); }";
     let record = record("nv2a", Stage::Fragment, fragment);
     assert_eq!(record.inputs[0].register.as_deref(), Some("oT0"));
@@ -99,7 +107,11 @@ fn a_fragment_stage_says_where_it_cannot_keep_to_the_rule() {
             panic!("{target}: one warning");
         };
         assert!(message.starts_with("`vUv` is read from "), "{message}");
-        assert_eq!(said(&twice.replace("texture2D(b, vUv)", "vec4(0.5)")).len(), 0, "{target}");
+        assert_eq!(
+            said(&twice.replace("texture2D(b, vUv)", "vec4(0.5)")).len(),
+            0,
+            "{target}"
+        );
     }
 }
 
@@ -120,10 +132,22 @@ fn other_declarations_do_not_agree() {
 fn commands_and_packs_refuse_what_does_not_agree() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("wall.vert", "attribute vec4 p; attribute vec2 t; varying vec2 vWall; varying vec2 vDecal; void main() { gl_Position = p; vWall = t; vDecal = t.yx; }");
-    write("wall.frag", "precision mediump float; varying vec2 vDecal; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, vDecal); }");
-    write("sky.frag", "precision mediump float; varying vec4 vSky; void main() { gl_FragColor = vSky; }");
-    write("shaders.toml", "[pack]\noutput = \"out\"\ntargets = [\"agal1\", \"lima\"]\n[[shaders]]\nfiles = [\"*.vert\", \"*.frag\"]\n");
+    write(
+        "wall.vert",
+        "attribute vec4 p; attribute vec2 t; varying vec2 vWall; varying vec2 vDecal; void main() { gl_Position = p; vWall = t; vDecal = t.yx; }",
+    );
+    write(
+        "wall.frag",
+        "precision mediump float; varying vec2 vDecal; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, vDecal); }",
+    );
+    write(
+        "sky.frag",
+        "precision mediump float; varying vec4 vSky; void main() { gl_FragColor = vSky; }",
+    );
+    write(
+        "shaders.toml",
+        "[pack]\noutput = \"out\"\ntargets = [\"agal1\", \"lima\"]\n[[shaders]]\nfiles = [\"*.vert\", \"*.frag\"]\n",
+    );
     let run = |arguments: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
             .args(arguments.split_whitespace())
@@ -131,7 +155,10 @@ fn commands_and_packs_refuse_what_does_not_agree() {
             .output()
             .unwrap();
         let text = [output.stdout, output.stderr].concat();
-        (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(text).unwrap(),
+        )
     };
     for arguments in [
         "--target agal1 wall.vert wall.frag",
@@ -142,7 +169,10 @@ fn commands_and_packs_refuse_what_does_not_agree() {
     ] {
         let (status, said) = run(arguments);
         assert_eq!(status, 1, "{arguments}: {said}");
-        assert!(said.contains("`vDecal` is read from v0.x v0.y and written to v1.x v1.y"), "{said}");
+        assert!(
+            said.contains("`vDecal` is read from v0.x v0.y and written to v1.x v1.y"),
+            "{said}"
+        );
         assert!(said.contains("retroshade link --target "), "{said}");
     }
     // One is of no pair; or somebody knows better.

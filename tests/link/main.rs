@@ -1,5 +1,6 @@
 //! Pairs of programs: results, messages, classes.
 
+mod apart;
 mod classes;
 mod fixed;
 mod harness;

@@ -12,14 +12,14 @@ pub(crate) struct Row {
     pub(crate) left: &'static str,
     /// Declarations. Ahead of them are `aPosition`, `k` and `m`, unless they begin with `#version`.
     declarations: &'static str,
-    /// What `main` does: sets `vValue`.
+    /// What `main` does: sets `vTexCoord3`.
     body: &'static str,
     /// How the row is tried.
     tried: Tried,
 }
 
 enum Tried {
-    /// `vValue`, or else `gl_Position`, of the vertex program.
+    /// `vTexCoord3`, or else `gl_Position`, of the vertex program.
     Value([f32; 4]),
     /// A fragment shader, compiled for a target.
     Fragment(&'static str),
@@ -65,44 +65,44 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "`float4`, `half3`, `fixed2`",
         "",
-        "mediump vec3 h = k.xyz; lowp vec2 f = vec2(0.5); vValue = vec4(h.xy + f, h.z, k.w);",
+        "mediump vec3 h = k.xyz; lowp vec2 f = vec2(0.5); vTexCoord3 = vec4(h.xy + f, h.z, k.w);",
         Value([1.0, -1.5, 3.0, 0.25]),
     ),
     row(
         "`float4x4`, `float3x3`",
         "",
-        "mat3 part = mat3(m); vValue = vec4(part * vec3(1.0, 0.0, 0.0), m[3][3]);",
+        "mat3 part = mat3(m); vTexCoord3 = vec4(part * vec3(1.0, 0.0, 0.0), m[3][3]);",
         Value([1.0, 5.0, 9.0, 16.0]),
     ),
     row(
         "`float4x4 m = { rows }`",
         "",
         // { 1, 0, 0, 5,  0, 1, 0, 6,  0, 0, 1, 7,  0, 0, 0, 1 }
-        "mat4 t = mat4(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1); vValue = t * aPosition;",
+        "mat4 t = mat4(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1); vTexCoord3 = t * aPosition;",
         Value([20.5, 25.5, 30.0, 4.0]),
     ),
     row(
         "`mul(v, m)`",
         "",
-        "vValue = aPosition * m;",
+        "vTexCoord3 = aPosition * m;",
         Value([78.0, 86.0, 94.0, 102.0]),
     ),
     row(
         "`mul(m, v)`",
         "",
-        "vValue = m * aPosition;",
+        "vTexCoord3 = m * aPosition;",
         Value([25.5, 57.5, 89.5, 121.5]),
     ),
     row(
         "`m._m10`, `m._21`",
         "",
-        "vValue = vec4(m[0][1]);",
+        "vTexCoord3 = vec4(m[0][1]);",
         Value([5.0; 4]),
     ),
     row(
         "`: POSITION` input, `: ATTR0`",
         "attribute vec3 aNormal;\nattribute vec2 aTexCoord;",
-        "vValue = aPosition + vec4(aNormal, aTexCoord.x);",
+        "vTexCoord3 = aPosition + vec4(aNormal, aTexCoord.x);",
         Record(|record| {
             let register = |name| index(&record.inputs, name);
             (
@@ -115,7 +115,7 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "`: POSITION` output",
         "",
-        "gl_Position = aPosition + k; vValue = k;",
+        "gl_Position = aPosition + k; vTexCoord3 = k;",
         Record(|record| {
             record
                 .outputs
@@ -126,7 +126,7 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "`: COLOR`, `: COLOR1`, `: TEXCOORD1`, `: FOG`, `: PSIZE` output",
         "varying vec4 vColor;\nvarying vec4 vColor1;\nvarying vec2 vTexCoord1;\nvarying float vFog;",
-        "vColor = k; vColor1 = aPosition; vValue = k; vTexCoord1 = k.xy; vFog = k.x; gl_PointSize = 2.0;",
+        "vColor = k; vColor1 = aPosition; vTexCoord3 = k; vTexCoord1 = k.xy; vFog = k.x; gl_PointSize = 2.0;",
         Record(|record| {
             let registers = ["oD0", "oD1", "oT1", "oFog", "oPts"];
             registers.iter().all(|wanted| {
@@ -138,43 +138,43 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "`uniform float4 k : C5`, `register(c5)`",
         "#pragma retroshade bind k c[5]",
-        "vValue = k;",
+        "vTexCoord3 = k;",
         Record(|record| index(&record.uniforms, "k") == Some(5)),
     ),
     row(
         "a parameter `uniform …` of `main`",
         "",
-        "vValue = k;",
+        "vTexCoord3 = k;",
         Value(K),
     ),
     row(
         "`saturate(x)`",
         "",
-        "vValue = clamp(k, 0.0, 1.0);",
+        "vTexCoord3 = clamp(k, 0.0, 1.0);",
         Value([0.5, 0.0, 1.0, 0.25]),
     ),
     row(
         "`lerp(a, b, t)`",
         "",
-        "vValue = mix(aPosition, k, 0.5);",
+        "vTexCoord3 = mix(aPosition, k, 0.5);",
         Value([0.5, -0.25, 2.5, 2.125]),
     ),
     row(
         "`frac(x)`, `fmod(x, y)`",
         "",
-        "vValue = vec4(fract(aPosition.y), mod(aPosition.w, k.z), fract(k.w), mod(aPosition.z, 3.0));",
+        "vTexCoord3 = vec4(fract(aPosition.y), mod(aPosition.w, k.z), fract(k.w), mod(aPosition.z, 3.0));",
         Value([0.5, 1.0, 0.25, 2.0]),
     ),
     row(
         "`rsqrt(x)`",
         "",
-        "vValue = vec4(inversesqrt(aPosition.w));",
+        "vTexCoord3 = vec4(inversesqrt(aPosition.w));",
         Value([0.5; 4]),
     ),
     row(
         "`atan2(y, x)`",
         "",
-        "vValue = vec4(atan(aPosition.x, k.x));",
+        "vTexCoord3 = vec4(atan(aPosition.x, k.x));",
         Value([std::f32::consts::FRAC_PI_4; 4]),
     ),
     row(
@@ -194,31 +194,31 @@ pub(crate) const ROWS: &[Row] = &[
         "`lit(n, h, m)`",
         "",
         "float n = aPosition.x, h = aPosition.x, e = aPosition.z;\n\
-         vValue = vec4(1.0, max(n, 0.0), n > 0.0 ? pow(max(h, 0.0), e) : 0.0, 1.0);",
+         vTexCoord3 = vec4(1.0, max(n, 0.0), n > 0.0 ? pow(max(h, 0.0), e) : 0.0, 1.0);",
         Value([1.0, 0.5, 0.25, 1.0]),
     ),
     row(
         "`1` where a float is needed",
-        "#version 330\nin vec4 aPosition;\nuniform vec4 k;\nout vec4 vValue;",
-        "vValue = k * 2 + 1;",
+        "#version 330\nin vec4 aPosition;\nuniform vec4 k;\nout vec4 vTexCoord3;",
+        "vTexCoord3 = k * 2 + 1;",
         Value([2.0, -3.0, 7.0, 1.5]),
     ),
     row(
         "`static const float k = 2;`",
         "const float two = 2.0;",
-        "vValue = k * two;",
+        "vTexCoord3 = k * two;",
         Value([1.0, -4.0, 6.0, 0.5]),
     ),
     row(
         "`out float4 o : COLOR` as a parameter",
         "",
-        "vValue = aPosition;",
+        "vTexCoord3 = aPosition;",
         Value(POSITION),
     ),
     row(
         "`struct vOut` as the result",
         "varying vec2 vTexCoord;",
-        "vValue = aPosition; vTexCoord = k.xy;",
+        "vTexCoord3 = aPosition; vTexCoord = k.xy;",
         Value(POSITION),
     ),
 ];
@@ -260,7 +260,7 @@ impl Row {
             Value(expected) => {
                 let outputs = machine::run(target, program.as_binary(), record, &inputs())
                     .map_err(|errors| format!("{errors:?}"))?;
-                let got = outputs.outputs["vValue"][0].clone();
+                let got = outputs.outputs["vTexCoord3"][0].clone();
                 let near = |(a, b): (&f32, &f32)| (a - b).abs() <= 1e-4 * b.abs().max(1.0);
                 match got.len() == 4 && got.iter().zip(&expected).all(near) {
                     true => Ok(()),
@@ -282,7 +282,7 @@ impl Row {
         let before = match declarations.starts_with("#version") {
             true => "",
             false => {
-                "attribute vec4 aPosition;\nuniform vec4 k;\nuniform mat4 m;\nvarying vec4 vValue;\n"
+                "attribute vec4 aPosition;\nuniform vec4 k;\nuniform mat4 m;\nvarying vec4 vTexCoord3;\n"
             }
         };
         format!("{before}{declarations}\nvoid main() {{ {position} {body} }}\n")

@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
 use retroshade_ir::pass::{After, Hooks, Report};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
+use retroshade_kit::interface::apart::{self, Settled, Sharing};
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
@@ -74,6 +75,10 @@ impl Chip for Agal {
         })
     }
 
+    fn clip_depth(&self) -> ClipDepth {
+        ClipDepth::ZeroToW
+    }
+
     fn limits(&self, stage: Stage) -> Vec<Limit> {
         let count = |name, file| Limit {
             name,
@@ -114,7 +119,7 @@ impl Target for Agal {
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
-        Ok(position::adapt(shader, options, ClipDepth::ZeroToW)?)
+        Ok(position::adapt(shader, options, self.clip_depth())?)
     }
 
     fn prepare(
@@ -125,6 +130,14 @@ impl Target for Agal {
     ) -> Result<Report, Diagnostics> {
         let (report, _) = self.bring(shader, options, hooks)?;
         Ok(report)
+    }
+
+    fn settled(&self, shader: &Shader) -> Settled {
+        let between = self.varyings();
+        between.map_or_else(Settled::new, |between| {
+            let registers = between.range(shader.stage);
+            apart::in_order(shader, between.prefix, registers, Sharing::Components)
+        })
     }
 
     fn generate_watched(
@@ -316,8 +329,7 @@ impl Agal {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<(Report, Tried), Diagnostics> {
-        options.apply_bindings(shader)?;
-        self.adapt(shader, options)?;
+        self.begin(shader, options)?;
         let capabilities = self.capabilities(shader.stage, options);
         let pipeline = pipeline::standard();
         if self.version == Version::V1 || !conditionals::may_pay(shader, options) {

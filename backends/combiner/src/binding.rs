@@ -32,7 +32,8 @@ pub fn unit(
     }
     let of_coordinate = match &lookup.coordinate {
         Coordinate::Varying(varying, _) => {
-            let bind = flat.varyings[*varying as usize].bind.as_deref();
+            let varying = &flat.varyings[*varying as usize];
+            let bind = varying.bind.as_deref().or(varying.settled.as_deref());
             bind.and_then(|bind| number(bind, coordinate))
         }
         _ => None,

@@ -27,6 +27,9 @@ pub fn prepare(
         ..abilities
     };
     let mut flat = flatten(shader, abilities)?;
+    for varying in &mut flat.varyings {
+        varying.settled = options.settled.get(&varying.name).cloned();
+    }
     if options.optimize == Optimize::Most {
         flat.polys.be_patient();
     }

@@ -16,6 +16,8 @@ pub struct Varying {
     pub span: Span,
     /// A register or meaning that the user gave it.
     pub bind: Option<String>,
+    /// The register in which a vertex program that is compiled apart leaves it.
+    pub settled: Option<String>,
     /// Lanes that the colour is computed from, a bit each.
     pub colors: u8,
 }

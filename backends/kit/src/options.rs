@@ -103,6 +103,9 @@ pub struct Options {
     pub linked: bool,
     /// Whether texts of programs that break rules of the machine are assembled, with warnings.
     pub assembles_illegal_code: bool,
+    /// The registers in which a vertex program that is compiled apart leaves varyings, for fixed fragment stages: taken
+    /// where that can be.
+    pub settled: IndexMap<String, String>,
     /// Settings of one target, such as AGAL's `profile`.
     pub settings: IndexMap<String, String>,
 }

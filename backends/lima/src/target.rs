@@ -68,6 +68,10 @@ impl Chip for Lima {
         true
     }
 
+    fn clip_depth(&self) -> ClipDepth {
+        ClipDepth::MinusWToW
+    }
+
     fn limits(&self, stage: Stage) -> Vec<Limit> {
         processor_of(stage).map_or_else(|_| Vec::new(), Processor::limits)
     }
@@ -96,7 +100,7 @@ impl Target for Lima {
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         let processor = processor_of(shader.stage)?;
-        position::adapt(shader, options, ClipDepth::MinusWToW)?;
+        position::adapt(shader, options, self.clip_depth())?;
         Ok(processor.finish(shader, options)?)
     }
 

@@ -5,6 +5,7 @@ use crate::container::{self, Container};
 use crate::encode::Words;
 use crate::fragment;
 use crate::generate::{Generated, generate, selection};
+use crate::interface;
 use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::{Program, Slot};
@@ -17,6 +18,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
+use retroshade_kit::interface::apart::{self, Meanings, Settled};
 use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
@@ -64,6 +66,10 @@ impl Chip for Nv2a {
             Stage::Vertex => self.extension(),
             Stage::Fragment => fragment::container::RC,
         }
+    }
+
+    fn clip_depth(&self) -> ClipDepth {
+        ClipDepth::ZeroToW
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
@@ -135,7 +141,19 @@ impl Target for Nv2a {
         if options.is_on("nan-clamp") {
             nan_clamp::prefer_numbers(shader);
         }
-        Ok(position::adapt(shader, options, ClipDepth::ZeroToW)?)
+        Ok(position::adapt(shader, options, self.clip_depth())?)
+    }
+
+    fn settled(&self, shader: &Shader) -> Settled {
+        apart::by_meaning(
+            shader,
+            &Meanings {
+                named: &|variable| interface::named_output(shader, variable),
+                colors: &["oD0", "oD1"],
+                coordinates: &["oT0", "oT1", "oT2", "oT3"],
+                wide_coordinates: true,
+            },
+        )
     }
 
     fn generate_watched(

@@ -5,7 +5,8 @@ use crate::container::{Kind, OPDESC, RAW, SHBIN, Shbin};
 use crate::fragment;
 use crate::generate;
 use crate::header;
-use crate::interface;
+use crate::interface::semantics::by_name;
+use crate::interface::{self};
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
@@ -20,6 +21,7 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt};
 use retroshade_kit::bits;
+use retroshade_kit::interface::apart::{self, Meanings, Settled};
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
@@ -67,6 +69,10 @@ impl Chip for Pica200 {
 
     fn given_inputs(&self) -> &'static [&'static str] {
         &["light0", "light1"]
+    }
+
+    fn clip_depth(&self) -> ClipDepth {
+        ClipDepth::MinusWToZero
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
@@ -135,7 +141,7 @@ impl Pica200 {
     ) -> Result<Option<Compiled>, Diagnostics> {
         // The passes remove what is left out, so this is the last moment to say it.
         let mut bound = shader.clone();
-        options.apply_bindings(&mut bound)?;
+        self.bind(&mut bound, options)?;
         let (_, mut warnings) = interface::left_out(&bound, settings::consumer(options));
         let report = self.prepare(&mut shader, options, hooks)?;
         if report.stopped_after.is_some() {
@@ -217,12 +223,24 @@ impl Target for Pica200 {
             position::replace_depth_range(shader);
             return Ok(());
         }
-        position::adapt(shader, options, ClipDepth::MinusWToZero)?;
+        position::adapt(shader, options, self.clip_depth())?;
         let (left_out, _) = interface::left_out(shader, settings::consumer(options));
         for output in left_out {
             opt::undefine_output(shader, output);
         }
         Ok(())
+    }
+
+    fn settled(&self, shader: &Shader) -> Settled {
+        apart::by_meaning(
+            shader,
+            &Meanings {
+                named: &|variable| Some(by_name(&variable.name)?.name().to_owned()),
+                colors: &["color"],
+                coordinates: &["texcoord0", "texcoord1", "texcoord2"],
+                wide_coordinates: false,
+            },
+        )
     }
 
     fn generate_watched(
@@ -254,16 +272,12 @@ impl Target for Pica200 {
 
     fn compile_watched(
         &self,
-        mut shader: Shader,
+        shader: Shader,
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
         if shader.stage == Stage::Fragment {
-            let report = self.prepare(&mut shader, options, hooks)?;
-            return match report.stopped_after {
-                Some(_) => Ok(None),
-                None => self.generate(&shader, options).map(Some),
-            };
+            return self.compile_fixed(shader, options, hooks);
         }
         let found = self.compile_vertex(shader.clone(), options, hooks);
         match found {

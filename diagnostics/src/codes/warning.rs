@@ -70,6 +70,10 @@ super::codes! {
     /// A varying without an output register of its own.
     CROWDED_OUTPUTS = "W0405", "crowded-outputs", "The target has fewer output registers than the shader has varyings. The varying named shares a register \
         with another one, or goes to one that the hardware takes for something else. Bind varyings to registers to choose yourself.";
+    /// A varying that a fixed fragment stage reads elsewhere than its declaration says.
+    APART_REGISTER = "W0411", "apart-register", "Names and types of varyings say which register of a fixed fragment stage each has, so that shaders which are compiled apart \
+        agree. What this shader does with the varying needs another register, such as one coordinate for two textures, or a colour that has the name of a coordinate. \
+        The record says which; a vertex program must be made for it, as `retroshade link` does.";
     /// An assembler macro whose destination or temporary is its source.
     MACRO_OVERWRITES_SOURCE = "W0511", "macro-overwrites-source", "A macro of the NV2A assembler expands to several instructions.         When its destination or its temporary is also its source, the later ones read what the earlier ones wrote.";
     /// An attribute that NV_vertex_program and the chip number differently.
@@ -139,6 +143,11 @@ super::codes! {
     /// A file with several programs of which one was taken.
     SEVERAL_PROGRAMS = "W0803", "several-programs", "A SHBIN file may hold several programs, such as a vertex program and the geometry program that follows it. \
         `run` and `debug` take one: the first vertex program, or the one that --dvle names by its number, from 0, or its stage.";
+    /// A vertex and a fragment program that were compiled apart and do not agree.
+    VARYINGS_APART = "W0703", "varyings-apart", "A vertex and a fragment shader that are compiled apart get the registers of their varyings from \
+        their declarations: name, type, order. These two declare other varyings, or the fragment stage can read one only where the vertex program does not write it, \
+        so that values go to the wrong place. `retroshade link` compiles them for each other; so does [[pairs]] in the description of a pack. If they do not belong together, \
+        -Wno-error=varyings-apart makes it a warning.";
     /// A value that `render` put in for one that was not given.
     DEFAULT_VALUE = "W0801", "default-value", "A uniform, texture or attribute was not given, and the picture shows a default: by its name, such as the time or a matrix of \
         the built-in view, else 0.5, or a checkerboard. --set NAME=VALUE and --inputs give values; -Werror=default-value insists on them.";
@@ -175,6 +184,7 @@ pub const LENIENCIES: &[super::Code] = &[
     RESERVED_UNDERSCORES,
     ARRAY_BEFORE_NAME,
     UNIFORM_PRECISION,
+    VARYINGS_APART,
     super::preprocessor_warning::MISPLACED_EXTENSION,
     super::preprocessor_warning::EXTRA_TOKENS,
 ];

@@ -16,6 +16,52 @@ pub struct Item {
     pub fixed: Option<u32>,
     /// Whether it shares its registers with nothing.
     pub alone: bool,
+    /// Whether slots of one or two lanes share a register with the next ones: slot k starts `lanes` lanes after slot k - 1.
+    pub tight: bool,
+}
+
+impl Item {
+    /// Lanes from the start of one slot to that of the next.
+    pub fn step(&self) -> u32 {
+        match self.lanes {
+            1 | 2 if self.tight && !self.alone => self.lanes.into(),
+            _ => 4,
+        }
+    }
+
+    /// How many registers it touches from this lane on.
+    fn rows(&self, lane: u32) -> u32 {
+        match self.step() {
+            4 => self.slots,
+            step => (lane % 4)
+                .saturating_add(self.slots.saturating_mul(step))
+                .div_ceil(4),
+        }
+    }
+
+    /// The lanes that it takes of the register so many after its first, a bit each.
+    fn mask(&self, lane: u32, row: u32) -> u8 {
+        let first = lane % 4;
+        let (from, to) = match self.step() {
+            4 => (first, first + u32::from(self.lanes)),
+            // Its slots are one run of lanes.
+            step => {
+                let end = first.saturating_add(self.slots.saturating_mul(step));
+                let before = row.saturating_mul(4);
+                (first.saturating_sub(before), end.saturating_sub(before))
+            }
+        };
+        (from..to.min(4)).fold(0, |mask, lane| mask | 1 << lane)
+    }
+
+    /// How wide it is where it is widest, and how many registers it touches: the widest and longest find a place first.
+    fn size(&self) -> (u32, u32) {
+        let wide = match self.step() {
+            4 => u32::from(self.lanes),
+            step => self.slots.saturating_mul(step).min(4),
+        };
+        (wide, self.rows(0))
+    }
 }
 
 /// Why there is no placement. The number is that of the item.
@@ -49,7 +95,7 @@ pub fn place(items: &[Item], registers: u32, packed: bool) -> Result<Vec<u32>, T
     }
     let mut order: Vec<(usize, &Item)> = items.iter().enumerate().collect();
     if packed {
-        order.sort_by_key(|(_, item)| (u8::MAX - item.lanes, u32::MAX - item.slots));
+        order.sort_by_cached_key(|(_, item)| std::cmp::Reverse(item.size()));
     }
     for (index, item) in order {
         let Some(place) = places.get_mut(index).filter(|place| place.is_none()) else {
@@ -70,7 +116,7 @@ pub fn registers_needed(items: &[Item], packed: bool) -> Option<u32> {
     let ends = items
         .iter()
         .zip(places)
-        .map(|(item, lane)| (lane / 4).saturating_add(item.slots));
+        .map(|(item, lane)| (lane / 4).saturating_add(item.rows(lane)));
     Some(ends.max().unwrap_or(0))
 }
 
@@ -80,18 +126,15 @@ struct File {
 }
 
 impl File {
-    fn rows(&self, item: &Item, lane: u32) -> Option<&[u8]> {
-        let first = (lane / 4) as usize;
-        self.taken
-            .get(first..first.checked_add(item.slots as usize)?)
-    }
-
     fn is_free(&self, item: &Item, lane: u32) -> bool {
         let fits = lane % 4 + u32::from(item.lanes) <= 4;
-        let mask = if item.alone { 15 } else { mask(item, lane) };
-        fits && self
-            .rows(item, lane)
-            .is_some_and(|rows| rows.iter().all(|taken| taken & mask == 0))
+        let rows = self.taken.iter().skip((lane / 4) as usize);
+        let count = item.rows(lane);
+        fits && rows.len() >= count as usize
+            && rows.zip(0..count).all(|(taken, row)| {
+                let mask = if item.alone { 15 } else { item.mask(lane, row) };
+                taken & mask == 0
+            })
     }
 
     fn find(&self, item: &Item, packed: bool) -> Option<u32> {
@@ -109,17 +152,12 @@ impl File {
     }
 
     fn take(&mut self, item: &Item, lane: u32, packed: bool) {
-        let mask = match item.alone || !packed {
-            true => 15,
-            false => mask(item, lane),
-        };
         let rows = self.taken.iter_mut().skip((lane / 4) as usize);
-        rows.take(item.slots as usize)
-            .for_each(|taken| *taken |= mask);
+        for (taken, row) in rows.zip(0..item.rows(lane)) {
+            *taken |= match item.alone || !packed {
+                true => 15,
+                false => item.mask(lane, row),
+            };
+        }
     }
-}
-
-fn mask(item: &Item, lane: u32) -> u8 {
-    let all = (1u8 << item.lanes.min(4)) - 1;
-    all << (lane % 4)
 }

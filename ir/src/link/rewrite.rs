@@ -22,6 +22,8 @@ pub struct Varying {
     pub input: Input,
     /// Where it starts: 4 × register + component, in registers of the fragment program.
     pub lane: u32,
+    /// Lanes from one slot to the next.
+    pub step: u32,
     /// For each slot the lanes that are read.
     pub read: Vec<u8>,
     /// Whether it stays a variable of its own: it is indexed, or interpolated in a way of its own.
@@ -55,11 +57,19 @@ impl Register {
 impl Varying {
     /// The slots that are read, each with its register and the lane of its first component there.
     fn slots(&self) -> impl Iterator<Item = (u32, u32, u8)> {
-        let lane = self.lane;
         (0..)
             .zip(&self.read)
             .filter(|(_, read)| **read != 0)
-            .map(move |(slot, _)| (slot, lane / 4 + slot, (lane % 4) as u8))
+            .map(move |(slot, _)| {
+                let (register, lane) = self.place(slot);
+                (slot, register, lane)
+            })
+    }
+
+    /// The register of a slot, and the lane of its first component there.
+    fn place(&self, slot: u32) -> (u32, u8) {
+        let lane = self.lane.saturating_add(slot.saturating_mul(self.step));
+        (lane / 4, (lane % 4) as u8)
     }
 }
 
@@ -127,7 +137,7 @@ pub fn fragment(
             let Some(varying) = varying.filter(|varying| !varying.whole) else {
                 continue;
             };
-            let number = (varying.lane / 4).saturating_add(slot);
+            let (number, first) = varying.place(slot);
             let Some((_, register)) = inputs.iter().find(|(other, _)| *other == number) else {
                 // Nobody reads this slot: the passes drop it.
                 continue;
@@ -138,7 +148,7 @@ pub fn fragment(
             };
             for value in shader.insts[inst].results.clone() {
                 shader.values[value].ty = Type::float(4);
-                moved[value] = Some((varying.lane % 4) as u8);
+                moved[value] = Some(first);
             }
         }
     }
@@ -270,16 +280,15 @@ impl Values {
     fn register(&self, shader: &mut Shader, varyings: &[Varying], number: u32) -> Use {
         let mut lanes: [Option<Use>; 4] = [None; 4];
         for varying in varyings.iter().filter(|varying| !varying.whole) {
-            let Some((slot, _, first)) = varying.slots().find(|(_, at, _)| *at == number) else {
-                continue;
-            };
-            let Some(value) = self.of(varying.output).nth(slot as usize) else {
-                continue;
-            };
-            let read = varying.read.get(slot as usize).copied().unwrap_or(0);
-            for lane in (0..value.lanes()).filter(|lane| read >> lane & 1 == 1) {
-                if let Some(place) = lanes.get_mut(usize::from(first + lane)) {
-                    *place = Some(value.then(Swizzle::splat(lane, 1)));
+            for (slot, _, first) in varying.slots().filter(|(_, at, _)| *at == number) {
+                let Some(value) = self.of(varying.output).nth(slot as usize) else {
+                    continue;
+                };
+                let read = varying.read.get(slot as usize).copied().unwrap_or(0);
+                for lane in (0..value.lanes()).filter(|lane| read >> lane & 1 == 1) {
+                    if let Some(place) = lanes.get_mut(usize::from(first + lane)) {
+                        *place = Some(value.then(Swizzle::splat(lane, 1)));
+                    }
                 }
             }
         }

@@ -47,6 +47,7 @@ fn item(lanes: u8, slots: u32) -> Item {
         slots,
         fixed: None,
         alone: false,
+        tight: false,
     }
 }
 
@@ -134,6 +135,7 @@ fn linked() -> (Shader, Shader, Vec<Variable>) {
         output: Output::new(output),
         input: Input::new(input),
         lane,
+        step: 4,
         read: read.to_vec(),
         whole: false,
     };
@@ -196,4 +198,23 @@ fn what_is_read_gets_a_value() {
     verify_after(&v, "fill").unwrap();
     assert_eq!(v.interface.outputs.len(), 4);
     assert!(print(&v).contains("const"), "{}", print(&v));
+}
+
+/// Elements of arrays side by side: 14 pairs take 7 registers, five floats one and a lane of another.
+#[test]
+fn tight_items_fill_registers() {
+    let tight = |lanes, slots| Item {
+        tight: true,
+        ..item(lanes, slots)
+    };
+    assert_eq!(registers_needed(&[tight(2, 14)], true), Some(7));
+    assert_eq!(registers_needed(&[tight(3, 2)], true), Some(2));
+    assert_eq!(
+        place(&[tight(1, 5), item(3, 1), tight(2, 3)], 4, true),
+        Ok(vec![0, 12, 6])
+    );
+    assert_eq!(place(&[tight(1, 5), item(3, 1)], 2, true), Ok(vec![0, 5]));
+    assert_eq!(tight(2, 3).step(), 2);
+    assert_eq!(tight(3, 3).step(), 4);
+    assert_eq!(place(&[tight(2, u32::MAX)], 8, true), Err(Trouble::Full(0)));
 }

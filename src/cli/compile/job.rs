@@ -1,6 +1,6 @@
 //! One input: reading, compiling, showing messages, writing.
 
-use super::{Job, Session, render};
+use super::{Job, Made, Session, render};
 use crate::cli::arguments::{Station, Statistics};
 use crate::cli::files::{self, Kind};
 use crate::cli::output::Destination;
@@ -10,7 +10,9 @@ use crate::cli::stats;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
 use retroshade::ir::pass::{After, Hooks, Seen, Times};
-use retroshade::{Binary, Compilation, Compiled, Compiler, Rewrite, Source};
+use retroshade::link::handed;
+use retroshade::{Binary, Compilation, Compiled, Compiler, Rewrite, Source, Stage};
+use std::sync::PoisonError;
 
 impl Session<'_> {
     /// Works on one input.
@@ -222,8 +224,21 @@ impl Session<'_> {
             compilation.diagnostics.extend(said);
         }
         self.finish(job, reporter, compilation, |compiled, to| {
+            self.remember(job, compiler, &compiled);
             self.write(job, reporter, compiler, &compiled, to)
         })
+    }
+
+    /// Keeps what a program hands over between the stages, for those that belong to it.
+    fn remember(&self, job: &Job<'_>, compiler: &Compiler, compiled: &Compiled) {
+        let made = Stage::of_name(&compiled.reflection.stage).map(|stage| Made {
+            source: files::shown_name(job.input),
+            target: compiler.target,
+            stage,
+            handed: handed(compiler.target, &compiled.reflection),
+        });
+        let mut list = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        list.extend(made);
     }
 
     /// Says how long passes took, where that was asked.

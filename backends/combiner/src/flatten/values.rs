@@ -159,6 +159,7 @@ impl Flattening<'_> {
                 ty: variable.shape.glsl(),
                 span: variable.span,
                 bind: variable.bind.clone(),
+                settled: None,
                 colors: 0,
             });
         }

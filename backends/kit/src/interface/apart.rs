@@ -5,7 +5,7 @@ use super::{Fit, Need, RegisterFile};
 use crate::names::{Shade, shade};
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Shader, Stage, Variable};
 use std::ops::Range;
 
@@ -150,43 +150,44 @@ pub fn by_meaning(shader: &Shader, meanings: &Meanings<'_>) -> Settled {
     settled
 }
 
-/// Warnings for what a fixed fragment stage reads elsewhere than a vertex program that is compiled apart puts it.
-pub fn doubts(shader: &Shader, record: &Reflection, settled: &Settled) -> Diagnostics {
-    let mut doubts = Diagnostics::new();
-    for entry in record.inputs.iter().filter(|entry| entry.builtin.is_none()) {
+/// A warning about what a fixed fragment stage reads elsewhere than a vertex program that is compiled apart puts it.
+pub fn doubts(shader: &Shader, record: &Reflection, settled: &Settled) -> Option<Diagnostic> {
+    let mut doubts: Vec<(&Variable, String)> = Vec::new();
+    for entry in &record.inputs {
         let Some(variable) = varyings(shader).find(|variable| variable.name == entry.name) else {
             continue;
         };
-        let register = entry.register.as_deref().unwrap_or_default();
-        if variable.bind.is_some() || entry.index.is_none() {
+        if variable.bind.is_some() || entry.index.is_none() || entry.builtin.is_some() {
             continue;
         }
+        let register = entry.register.as_deref().unwrap_or_default();
         let components = entry.components.as_deref().unwrap_or("xyzw");
         let in_place = match &entry.part {
             Some(part) => part == components,
             None => "xyzw".starts_with(components),
         };
-        let own = settled.get(&entry.name);
-        if own.is_some_and(|own| own == register) && in_place {
-            continue;
-        }
-        let place = match own {
-            Some(own) if own == register => "in other components of it".to_owned(),
-            Some(own) => format!("in {own} only"),
-            None => "nowhere of itself".to_owned(),
+        let name = &entry.name;
+        let reads = format!("`{name}` is read from {register}");
+        let sentence = match settled.get(name) {
+            Some(own) if own == register && in_place => continue,
+            Some(own) if own == register => {
+                format!("{reads}, but from other components than its own")
+            }
+            Some(own) => {
+                format!("{reads}, but a vertex program that is compiled apart has it in {own}")
+            }
+            None => format!(
+                "{reads}, but a vertex program that is compiled apart has no register for it"
+            ),
         };
-        let message = format!(
-            "`{}` is read from {register}, but a vertex program that is compiled apart has it {place}",
-            entry.name
-        );
-        doubts.push(
-            Diagnostic::warning(codes::warning::APART_REGISTER, message)
-                .at(variable.span, "declared here")
-                .with_help(
-                    "`retroshade link` compiles both shaders for each other; \
-                     `#pragma retroshade bind NAME REGISTER` in both chooses a register",
-                ),
-        );
+        doubts.push((variable, sentence));
     }
-    doubts
+    let mut list = doubts.into_iter();
+    let (variable, sentence) = list.next()?;
+    let mut warning = Diagnostic::warning(codes::warning::APART_REGISTER, sentence)
+        .at(variable.span, "declared here");
+    for (_, sentence) in list {
+        warning = warning.with_note(sentence);
+    }
+    Some(warning.with_help("`retroshade link` compiles both shaders for each other"))
 }

@@ -6,8 +6,10 @@
 //! mod    a register file, and what variables need of it
 //! share  small variables in one register
 //! reads  what a body reads
+//! apart  varyings of stages that are compiled without each other
 //! ```
 
+pub mod apart;
 mod reads;
 mod share;
 #[cfg(test)]
@@ -18,6 +20,7 @@ pub use share::{Shared, share_small};
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes};
+use retroshade_ir::link::{Item, registers_needed};
 use retroshade_ir::{LANES, Sampler, Variable};
 use std::hash::Hash;
 
@@ -324,8 +327,25 @@ impl RegisterFile {
         let error = Diagnostic::error(self.code, message).at(span, label);
         match samplers {
             true => error.with_help("put several pictures into one texture"),
+            false if self.code == codes::limit::VARYINGS && self.pack(needs) => error
+                .with_note(format!("each of the {what} holds up to four floats"))
+                .with_help("`retroshade link` packs the varyings of a pair into fewer registers"),
             false => error.with_note(format!("each of the {what} holds up to four floats")),
         }
+    }
+
+    /// True if varyings fit when they share registers as those of linked pairs do.
+    fn pack(&self, needs: &[Need]) -> bool {
+        let items = needs.iter().map(|need| Item {
+            lanes: need.lanes,
+            slots: need.registers(),
+            fixed: None,
+            alone: need.indexed,
+            tight: !need.indexed && need.lanes < 3,
+        });
+        let items: Vec<Item> = items.collect();
+        let room = (self.taken.len() - self.reserved.min(self.taken.len())) as u32;
+        registers_needed(&items, true).is_some_and(|needed| needed <= room)
     }
 
     /// Takes the first registers that are free.

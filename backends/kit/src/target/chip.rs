@@ -3,8 +3,9 @@
 use crate::listing::Style;
 use crate::machine::InputFiles;
 use crate::reflect::Variable;
-use retroshade_ir::Stage;
 use retroshade_ir::run::compare::Tolerance;
+use retroshade_ir::{ClipDepth, Stage};
+use std::ops::Range;
 
 /// A limit of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,17 @@ pub struct Varyings {
     /// Whether a fragment program reads `gl_FragCoord` from a register with the clip-space position,
     /// which the vertex program must write.
     pub clip_position: bool,
+}
+
+impl Varyings {
+    /// The numbers of the registers in programs of a stage.
+    pub fn range(&self, stage: Stage) -> Range<u32> {
+        let first = match stage {
+            Stage::Vertex => self.vertex_first,
+            Stage::Fragment => 0,
+        };
+        first..first.saturating_add(self.registers)
+    }
 }
 
 /// A chip, or one version of it: its names, stages, files and limits.
@@ -81,6 +93,9 @@ pub trait Chip: Sync {
 
     /// How the assembly language of a stage is written.
     fn listing(&self, stage: Stage) -> Style;
+
+    /// The range of z between its near and far plane.
+    fn clip_depth(&self) -> ClipDepth;
 
     /// How far a right program's results may be from exact ones. `trigonometric`: the shader has a
     /// sine, an arc tangent or the like.

@@ -22,6 +22,7 @@ pub use chip::{Chip, Limit, Varyings};
 pub use code::MachineCode;
 pub use compiled::{Binary, Compiled};
 
+use crate::interface::apart::{self, Settled, Sharing};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::pass::{Hooks, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
@@ -40,6 +41,76 @@ pub trait Target: Assembler {
         Ok(())
     }
 
+    /// The registers, or semantics, that declarations alone give to the varyings of a shader, whose own bindings are in it.
+    fn settled(&self, shader: &Shader) -> Settled {
+        let between = self.varyings();
+        between.map_or_else(Settled::new, |between| {
+            let registers = between.range(shader.stage);
+            apart::in_order(shader, between.prefix, registers, Sharing::Never)
+        })
+    }
+
+    /// What comes before all passes: [`Target::bind`] and [`Target::adapt`].
+    ///
+    /// # Errors
+    /// As [`Target::prepare`].
+    fn begin(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        self.bind(shader, options)?;
+        self.adapt(shader, options)
+    }
+
+    /// Writes into a shader the registers that users chose, and those of varyings by their declarations.
+    ///
+    /// # Errors
+    /// Bindings that do not fit.
+    fn bind(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        options.apply_bindings(shader)?;
+        if !options.linked && !self.fixed_stages().contains(&shader.stage) {
+            let settled = self.settled(shader);
+            apart::bind(shader, &settled);
+        }
+        Ok(())
+    }
+
+    /// Compiles a shader for a fixed stage. A varying is read where a vertex program that is compiled apart puts it, if that
+    /// can be, and there is a warning if not.
+    ///
+    /// # Errors
+    /// As [`Target::prepare`] and [`Target::generate`].
+    fn compile_fixed(
+        &self,
+        mut shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        let mut declared = shader.clone();
+        options.apply_bindings(&mut declared)?;
+        let report = self.prepare(&mut shader, options, hooks)?;
+        if report.stopped_after.is_some() {
+            return Ok(None);
+        }
+        if options.linked {
+            return self.generate_watched(&shader, options, hooks);
+        }
+        let guided = Options {
+            settled: self.settled(&declared),
+            ..options.clone()
+        };
+        let compiled = match self.generate_watched(&shader, &guided, hooks) {
+            Err(_) if !guided.settled.is_empty() => {
+                self.generate_watched(&shader, options, hooks)?
+            }
+            compiled => compiled?,
+        };
+        Ok(compiled.map(|mut compiled| {
+            let doubts = apart::doubts(&declared, &compiled.reflection, &guided.settled);
+            if let Some(doubts) = doubts {
+                compiled.warnings.push(doubts);
+            }
+            compiled
+        }))
+    }
+
     /// Brings a shader as the frontend made it into the form that [`Target::generate`] takes.
     ///
     /// # Errors
@@ -50,8 +121,7 @@ pub trait Target: Assembler {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Report, Diagnostics> {
-        options.apply_bindings(shader)?;
-        self.adapt(shader, options)?;
+        self.begin(shader, options)?;
         let capabilities = self.capabilities(shader.stage, options);
         let pipeline = pipeline::standard();
         Ok(pipeline.run(shader, &capabilities, hooks)?)
@@ -115,6 +185,9 @@ pub trait Target: Assembler {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
+        if self.fixed_stages().contains(&shader.stage) {
+            return self.compile_fixed(shader, options, hooks);
+        }
         let report = self.prepare(&mut shader, options, hooks)?;
         match report.stopped_after {
             Some(_) => Ok(None),

@@ -61,6 +61,8 @@ impl Processor for Fragments {
         let mut compiled = compiled(&generated.program, generated.reflection, container)?;
         compiled.warnings = generated.warnings;
         compiled.spans = generated.spans;
+        // Rows are turned in what reads them, too.
+        compiled.reflection.placement.invert_y = options.is_on("invert-y");
         Ok(Some(compiled))
     }
 

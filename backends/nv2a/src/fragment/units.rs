@@ -278,20 +278,31 @@ fn colors(
         let bind = varying.bind.as_deref();
         // A varying that is a coordinate, too, may be bound for that.
         let bind = bind.filter(|bind| !coordinate || bind.starts_with("oD"));
-        let mut candidates = slots.iter_mut().enumerate();
-        let found = candidates.find_map(|(place, slot)| {
-            if bind.is_some_and(|bind| bind != slot.name) {
-                return None;
-            }
-            let places = free_lanes(&slot.lanes, &used)?;
-            Some((place, slot, places))
+        // Its own components of the register that a vertex program alone puts it into, if they are free.
+        let settled = varying.settled.as_ref().filter(|_| bind.is_none());
+        let settled = slots.iter().position(|slot| {
+            let free = |lane: &u8| slot.lanes[usize::from(*lane)].is_none();
+            settled == Some(&slot.name) && used.iter().all(free)
         });
-        let Some((place, slot, places)) = found else {
+        let own = settled.map(|place| (place, used.iter().map(|lane| (*lane, *lane)).collect()));
+        let mut candidates = slots.iter().enumerate();
+        let found = own.or_else(|| {
+            candidates.find_map(|(place, slot)| {
+                if bind.is_some_and(|bind| bind != slot.name) {
+                    return None;
+                }
+                let places = free_lanes(&slot.lanes, &used)?;
+                Some((place, places))
+            })
+        });
+        let found: Option<(usize, Vec<(u8, u8)>)> = found;
+        let Some((place, places)) = found else {
             return Err(match bind {
                 Some(_) => binding::refused(&varying, REGISTERS),
                 None => too_many(flat, &varying),
             });
         };
+        let slot = &mut slots[place];
         for (lane, place) in &places {
             let atom = flat.polys.of_atom(Atom::Varying(number as u32, *lane));
             slot.lanes[usize::from(*place)] = Some(atom);

@@ -8,6 +8,7 @@ pub mod names;
 mod outputs;
 
 pub use outputs::OutputPlace;
+pub(crate) use outputs::named_output;
 
 use crate::isa::{ATTRIBUTES, CONSTANTS};
 use indexmap::IndexMap;

@@ -4,9 +4,21 @@ use super::{Layout, names};
 use crate::isa::registers::{FOG, OUTPUTS, POINT_SIZE, POSITION, output_by_name, output_row};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::{Builtin, Interface, LANES, Output, Variable};
+use retroshade_ir::{Builtin, Interface, LANES, Output, Shader, Variable};
 use retroshade_kit::interface::refuse;
 use retroshade_kit::names::{Shade, shade};
+
+/// The output that the name of a varying means. Fog and point size have one lane behind the program.
+pub(crate) fn named_output(shader: &Shader, variable: &Variable) -> Option<String> {
+    let number = names::output(&variable.name)?;
+    let mut outputs = shader.interface.outputs.values();
+    let is_taken =
+        number == POINT_SIZE && outputs.any(|output| output.builtin == Some(Builtin::PointSize));
+    let fits = !matches!(number, FOG | POINT_SIZE) || variable.slot_lanes() == 1;
+    let fits = fits && !is_taken;
+    let row = output_row(number).filter(|_| fits)?;
+    Some(row.name.to_owned())
+}
 
 /// Where a slot of an output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

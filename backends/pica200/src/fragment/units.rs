@@ -166,7 +166,15 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
             interface.registers.push(Register { source, lanes: own });
             continue;
         }
-        let Some(places) = free_lanes(&lanes, &used) else {
+        // Its own components where a vertex program alone puts it, if they are free.
+        let settled = varying.settled.as_deref() == Some("color")
+            && used.iter().all(|lane| lanes[usize::from(*lane)].is_none());
+        let places = match settled {
+            true => Some(used.iter().map(|lane| (*lane, *lane)).collect()),
+            false => free_lanes(&lanes, &used),
+        };
+        let places: Option<Vec<(u8, u8)>> = places;
+        let Some(places) = places else {
             return Err(too_many_colors(flat, &varying));
         };
         for (lane, place) in &places {
