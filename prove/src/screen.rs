@@ -32,11 +32,11 @@ enum Unit {
 
 /// The uniforms by which drivers tell where the screen is, with the lanes that are used.
 const DRIVER: [(&str, u32, u32); 5] = [
-    ("gl_mali_FragCoordHeight", 1, 1),
     ("viewport_scale", 1, 4),
     ("viewport_offset", 1, 4),
     ("gl_mali_ViewportTransform", 2, 4),
     ("gl_mali_PointSizeParameters", 1, 4),
+    ("gl_mali_FragCoordHeight", 1, 1),
 ];
 
 /// Gives the uniforms of drivers numbers of their own.

@@ -58,7 +58,7 @@ fn every_place_stands_beside_its_instruction() {
         }
         let name = target.name();
         assert!(
-            10 * places >= 9 * instructions,
+            20 * places >= 17 * instructions,
             "{name}: {places} of {instructions}"
         );
     }

@@ -6,7 +6,7 @@ use retroshade_kit::target::{Options, Position};
 
 fn vertex(body: &str) -> Subject {
     let text = format!(
-        "attribute vec4 p, q; uniform vec4 u, k[4]; varying vec4 v;\n\
+        "attribute vec4 p, q; uniform vec4 u, k[4]; varying vec4 vTexCoord;\n#define v vTexCoord\n\
          void main() {{ {body} }}"
     );
     let options = Options {
