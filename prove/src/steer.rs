@@ -238,7 +238,8 @@ impl Search<'_> {
     /// Turns each comparison with ways that are missing at some of these points. One that makes a difference anywhere is
     /// dropped. Gives the points that showed something.
     fn turn_from(&mut self, bases: &[Place]) -> Result<Vec<Place>, Verdict> {
-        let mut agreed: IndexMap<(Fork, u64), Vec<(Place, Box<Equal>)>> = IndexMap::new();
+        type Agreeing = Vec<(Place, Box<Equal>)>;
+        let mut agreed: IndexMap<(Fork, u64), Agreeing> = IndexMap::new();
         let mut disputed: FxHashSet<(Fork, u64)> = FxHashSet::default();
         for base in bases {
             let missing = self.tally.missing();
@@ -332,12 +333,12 @@ impl Line<'_> {
             }
             way => vec![at(sides::element_of(way) as f64 + 0.5)],
         };
-        let reals = reals.into_iter().filter_map(|real| match scalar {
-            Scalar::Float => Some(real),
-            Scalar::Int if way > sides::GREATER => Some(real.floor()),
-            Scalar::Int if real > start => Some(real.ceil()),
-            Scalar::Int => Some(real.floor()),
-            Scalar::Bool => Some(end),
+        let reals = reals.into_iter().map(|real| match scalar {
+            Scalar::Float => real,
+            Scalar::Int if way > sides::GREATER => real.floor(),
+            Scalar::Int if real > start => real.ceil(),
+            Scalar::Int => real.floor(),
+            Scalar::Bool => end,
         });
         let reals = reals.filter(|real| real.abs() <= LARGEST);
         // The tie may stand for a side.

@@ -18,7 +18,8 @@ impl Reach {
     pub(crate) fn of(words: &[Result<Decoded, Undecodable>], start: usize) -> Reach {
         let mut reach = Reach::default();
         // A procedure is left at its end; the program itself only by `end`.
-        let mut bodies = vec![start..words.len()];
+        let whole: Range<usize> = start..words.len();
+        let mut bodies = Vec::from([whole]);
         let mut next = 0;
         while let Some(body) = bodies.get(next).cloned() {
             let found = follow(words, &body, &mut bodies);

@@ -51,20 +51,20 @@ const VISITS: u32 = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Demand {
     /// Not below: for `floor` and `fract`.
-    NotBelow,
+    Above,
     /// Not above: for `ceil`.
-    NotAbove,
+    Below,
     /// No nearer to zero: for truncations, and for `floor` of what is cut off at zero.
-    NotNearer,
+    Farther,
 }
 
 impl Demand {
     /// The demand on the operand of an operation that asks for a whole part.
     fn of(op: Op) -> Option<Demand> {
         match op {
-            Op::Floor | Op::Fract => Some(Demand::NotBelow),
-            Op::Ceil => Some(Demand::NotAbove),
-            Op::Trunc | Op::FloatToInt => Some(Demand::NotNearer),
+            Op::Floor | Op::Fract => Some(Demand::Above),
+            Op::Ceil => Some(Demand::Below),
+            Op::Trunc | Op::FloatToInt => Some(Demand::Farther),
             _ => None,
         }
     }
@@ -89,7 +89,7 @@ impl Demand {
             (Op::Neg, 0) => Some(self.mirrored()),
             (Op::Abs, 0) => self
                 .above_zero()
-                .filter(|&demand| demand == Demand::NotNearer),
+                .filter(|&demand| demand == Demand::Farther),
             (Op::Saturate, 0) => self.above_zero(),
             (Op::Clamp, 0) if all(1, from_zero) => self.above_zero(),
             (Op::Max, _) if all(other, from_zero) => self.above_zero(),
@@ -103,23 +103,23 @@ impl Demand {
 
     fn mirrored(self) -> Demand {
         match self {
-            Demand::NotBelow => Demand::NotAbove,
-            Demand::NotAbove => Demand::NotBelow,
-            Demand::NotNearer => Demand::NotNearer,
+            Demand::Above => Demand::Below,
+            Demand::Below => Demand::Above,
+            Demand::Farther => Demand::Farther,
         }
     }
 
     /// What is left of the demand if what is below zero does not matter.
     fn above_zero(self) -> Option<Demand> {
         Some(match self {
-            Demand::NotBelow | Demand::NotNearer => Demand::NotNearer,
-            Demand::NotAbove => Demand::NotAbove,
+            Demand::Above | Demand::Farther => Demand::Farther,
+            Demand::Below => Demand::Below,
         })
     }
 
     /// The demand before an integer is added, which moves zero.
     fn moved(self) -> Option<Demand> {
-        (self != Demand::NotNearer).then_some(self)
+        (self != Demand::Farther).then_some(self)
     }
 }
 
@@ -153,7 +153,7 @@ fn remainder(rw: &mut Rewriter<'_>, a: Use, b: Use) -> Option<Use> {
         numerators: SmallVec::from_elem(1.0, a.lanes().into()),
         divisors: numbers(rw, b)?,
     };
-    let quotient = quotient.emit(rw, Demand::NotBelow)?;
+    let quotient = quotient.emit(rw, Demand::Above)?;
     let whole = rw.emit(Op::Floor, &[quotient]);
     let product = rw.emit(Op::Mul, &[whole, b]);
     Some(rw.emit(Op::Sub, &[a, product]))
@@ -267,13 +267,11 @@ impl Quotient {
             }
             let one = ratio.on_both_sides(&arithmetic);
             let one = one.or_else(|| match (demand, negative) {
-                (Demand::NotNearer, _)
-                | (Demand::NotBelow, Some(false))
-                | (Demand::NotAbove, Some(true)) => Some(away[lane]),
-                (Demand::NotBelow, Some(true)) | (Demand::NotAbove, Some(false)) => {
-                    Some(toward[lane])
-                }
-                (Demand::NotBelow | Demand::NotAbove, None) => None,
+                (Demand::Farther, _)
+                | (Demand::Above, Some(false))
+                | (Demand::Below, Some(true)) => Some(away[lane]),
+                (Demand::Above, Some(true)) | (Demand::Below, Some(false)) => Some(toward[lane]),
+                (Demand::Above | Demand::Below, None) => None,
             });
             match one {
                 Some(literal) => {
@@ -289,8 +287,8 @@ impl Quotient {
             return Some(rw.emit(Op::Mul, &[self.dividend, literal]));
         }
         let farther = match demand {
-            Demand::NotAbove => Op::Min,
-            Demand::NotBelow | Demand::NotNearer => Op::Max,
+            Demand::Below => Op::Min,
+            Demand::Above | Demand::Farther => Op::Max,
         };
         let (away, toward) = (&away[..count], &toward[..count]);
         let products = match lanes {

@@ -114,7 +114,7 @@ fn fragment_instructions_with_random_units_go_round() {
             _ => (random.below(1 << 32) & random.below(1 << 32)) as u32,
         }));
         let last = words.last_mut().expect("a word");
-        if bits % 32 != 0 {
+        if !bits.is_multiple_of(32) {
             *last &= (1 << (bits % 32)) - 1;
         }
         // A program ends by itself.

@@ -115,7 +115,8 @@ impl Setup {
 
     /// Methods that hold after the draw, by what the shader wants them for.
     pub(crate) fn lasting(&self) -> Vec<(&'static str, Vec<u32>)> {
-        let groups: [(&str, fn(u32) -> bool); 3] = [
+        type Contains = fn(u32) -> bool;
+        let groups: [(&str, Contains); 3] = [
             ("the alpha test", |method| {
                 (ALPHA_ENABLE..=super::isa::ALPHA_REF).contains(&method)
             }),

@@ -267,7 +267,7 @@ impl Numbers {
             | dots << 12
             | mux << 14
             | operation << 15
-            | self.below(2) * more << 19
+            | (self.below(2) * more) << 19
     }
 }
 
@@ -293,11 +293,11 @@ fn dumps_go_round_word_for_word() {
         }
         words.insert(
             CW0,
-            0x0c04_2000 | numbers.below(2) << 28 | numbers.below(2) * 0x0d,
+            0x0c04_2000 | numbers.below(2) << 28 | (numbers.below(2) * 0x0d),
         );
         words.insert(
             CW1,
-            numbers.below(2) * 0x0405_0000 | 0x1c00 | numbers.below(8) << 5,
+            (numbers.below(2) * 0x0405_0000) | 0x1c00 | numbers.below(8) << 5,
         );
         for (method, word) in [
             (ALPHA_ENABLE, numbers.below(2)),

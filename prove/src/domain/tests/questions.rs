@@ -398,7 +398,8 @@ fn ways_of_decisions() {
     let square = domain.mul(x, x);
     let (zero, one) = (domain.whole(0), domain.whole(1));
     let all = sides::LESS | sides::EQUAL | sides::GREATER;
-    let rows: [(fn(&mut Domain, Value, Value) -> Decision, Value, u64); 7] = [
+    type Ask = fn(&mut Domain, Value, Value) -> Decision;
+    let rows: [(Ask, Value, u64); 7] = [
         (Domain::order, x, all & !sides::EQUAL),
         (Domain::strict_order, x, all),
         (

@@ -68,8 +68,8 @@ fn names_decide_and_the_rest_takes_texture_coordinates() {
 
 #[test]
 fn crowded_outputs_share_registers_with_a_warning() {
-    let names: Vec<(String, u8)> = (0..6)
-        .map(|k| (format!("w{k}x"), if k < 4 { 2 } else { 3 }))
+    let names: Vec<(String, u8)> = (0..8)
+        .map(|k| (format!("w{k}x"), if k < 6 { 2 } else { 3 }))
         .collect();
     let names: Vec<(&str, u8)> = names
         .iter()
@@ -82,7 +82,7 @@ fn crowded_outputs_share_registers_with_a_warning() {
         .filter(|w| w.code == codes::warning::CROWDED_OUTPUTS);
     assert_eq!(warned.count(), 2);
     let last = place(&compiled.reflection.outputs[5]);
-    assert_eq!(last, ("oD1".to_owned(), "xyz".to_owned()));
+    assert_eq!(last, ("oT1".to_owned(), "zw".to_owned()));
 }
 
 /// In declaration order the last two would be left with the colours, which are clamped.
