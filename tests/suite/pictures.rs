@@ -339,7 +339,7 @@ fn more_triangles_than_memory_would_hold_are_drawn_in_their_order() {
     // Squares one behind the other, the nearest in the middle of the file.
     let mut text = String::new();
     for number in 0..200 {
-        let z = f64::from(100 - (100 - number).abs()) / 400.0;
+        let z = f64::from(100 - i32::abs(100 - number)) / 400.0;
         for (x, y) in [(-1, -1), (1, -1), (1, 1), (-1, 1)] {
             text += &format!("v {x} {y} {z}\n");
         }
