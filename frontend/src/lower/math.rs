@@ -69,11 +69,6 @@ impl Lowerer<'_> {
                 let matrix = self.value(first)?;
                 return self.inverse(matrix);
             }
-            F::Outer => {
-                let row = second.ok_or_else(|| bug("an outer product of one vector"))?;
-                let (column, row) = (self.vector(first)?, self.vector(row)?);
-                return self.outer_product(column, row);
-            }
             _ => {}
         }
         let is_unsigned = self.inner(first)?.scalar_kind() == Some(ScalarKind::Uint);

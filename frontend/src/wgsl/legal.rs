@@ -235,8 +235,6 @@ fn is_known(function: MathFunction) -> bool {
             | F::InverseSqrt
             | F::Transpose
             | F::Determinant
-            | F::Inverse
-            | F::Outer
     )
 }
 
