@@ -67,22 +67,21 @@ fn whole(shader: &Shader, bits: u64) -> RunInputs {
     inputs
 }
 
+/// Compares a program with the interpreter on several sets of data.
+fn agree(shader: &Shader, compiled: &Compiled, inputs: fn(&Shader, u64) -> RunInputs) {
+    for bits in [0, 1, 0b1010, 0b110, 0b1011_0010_1101, u64::MAX] {
+        let tolerance = target().tolerance(false);
+        compare_on(target(), shader, compiled, &inputs(shader, bits), tolerance);
+    }
+}
+
 /// Compiles at every level, compares with the interpreter, and gives the registers of the uniforms, which are the same.
 fn registers(text: &str) -> Vec<(String, String)> {
     let shader = LanguageOptions::default().lower(&source(text)).result;
     let shader = shader.unwrap();
     let mut all = LEVELS.map(|optimize| {
         let compiled = compiled(text, optimize);
-        for bits in [0, 1, 0b1010, 0b110, 0b1011_0010_1101, u64::MAX] {
-            let tolerance = target().tolerance(false);
-            compare_on(
-                target(),
-                &shader,
-                &compiled,
-                &whole(&shader, bits),
-                tolerance,
-            );
-        }
+        agree(&shader, &compiled, whole);
         let uniforms = compiled.reflection.uniforms.iter();
         uniforms
             .map(|one| (one.name.clone(), one.register.clone().unwrap()))
@@ -232,6 +231,8 @@ fn every_level_takes_what_one_takes() {
         include_str!("descriptors/loop.glsl"),
         include_str!("descriptors/arrays.glsl"),
     ] {
+        let shader = LanguageOptions::default().lower(&source(text)).result;
+        let shader = shader.unwrap();
         for optimize in LEVELS {
             let compilation = compile(text, optimize);
             let warned = compilation.diagnostics.iter();
@@ -240,6 +241,7 @@ fn every_level_takes_what_one_takes() {
             let compiled = compilation.result.unwrap();
             let needed = compiled.reflection.stats.more["descriptors"];
             assert!(needed <= 128, "{needed}");
+            agree(&shader, &compiled, inputs);
         }
     }
 }

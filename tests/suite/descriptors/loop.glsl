@@ -24,6 +24,7 @@ vec2 step4() {
   return clamp((floor(((-aInput0.pt) + (aInput0.p * uValue2.t)) * 8.0) * 0.125), -4.0, 4.0);
 }
 void main() {
+  sum = aInput0.xyzx;
   sum.bar = clamp((floor(vec3(min(max(uValue2[0], sum.y), step(uValue1, uValue1)), ((uValue2 + aInput1.tp) * aInput1.rb)) * 8.0) * 0.125), -8.0, 8.0);
   ivec2 value8 = ((ivec2(5, 6) - (ivec2(5, 5) + uValue0)) / (-2));
   if ((((uValue1 - uValue1) <= clamp(uValue1, -4.0, 3.75)) == (value8[0] >= ((uPart.part0 * value8[0]) / 26)))) {
