@@ -69,6 +69,12 @@ impl Lowerer<'_> {
                 let matrix = self.value(first)?;
                 return self.inverse(matrix);
             }
+            F::Outer => {
+                // The reader of SPIR-V has exchanged them.
+                let column = second.ok_or_else(|| bug("an outer product of one vector"))?;
+                let (column, row) = (self.vector(column)?, self.vector(first)?);
+                return self.outer_product(column, row);
+            }
             _ => {}
         }
         let is_unsigned = self.inner(first)?.scalar_kind() == Some(ScalarKind::Uint);

@@ -5,8 +5,8 @@
 //! loads and an `OpSampledImage`. A parameter of a function becomes two in the same way. Arrays of them stay as they are, and naga refuses them.
 
 use super::words::{
-    DECORATE, FUNCTION_CALL, FUNCTION_PARAMETER, HEADER, LOAD, SAMPLED_IMAGE, TYPE_FUNCTION,
-    TYPE_POINTER, TYPE_SAMPLED_IMAGE, TYPE_SAMPLER, VARIABLE, instructions, push,
+    DECORATE, FUNCTION_CALL, FUNCTION_PARAMETER, FreeNumbers, HEADER, LOAD, SAMPLED_IMAGE,
+    TYPE_FUNCTION, TYPE_POINTER, TYPE_SAMPLED_IMAGE, TYPE_SAMPLER, VARIABLE, instructions, push,
 };
 use std::collections::BTreeMap;
 
@@ -19,9 +19,11 @@ const APART: u32 = 1 << 16;
 
 /// The module with its combined samplers parted. What is not well formed is given back as it is, for naga to refuse.
 pub(super) fn parted(words: Vec<u32>) -> Vec<u32> {
-    match Parting::of(&words) {
-        Some(parting) if !parting.samplers.is_empty() => parting.rewritten(&words),
-        _ => words,
+    let parting = Parting::of(&words);
+    if parting.samplers.is_empty() {
+        words
+    } else {
+        parting.rewritten(&words)
     }
 }
 
@@ -34,17 +36,17 @@ struct Parting {
     samplers: BTreeMap<u32, (u32, u32)>,
     /// The module's type of samplers, and the number of a pointer to it.
     sampler_type: Option<u32>,
-    next: u32,
+    free: FreeNumbers,
 }
 
 impl Parting {
-    fn of(words: &[u32]) -> Option<Parting> {
+    fn of(words: &[u32]) -> Parting {
         let mut parting = Parting {
             images: BTreeMap::new(),
             pointers: BTreeMap::new(),
             samplers: BTreeMap::new(),
             sampler_type: None,
-            next: *words.get(3)?,
+            free: FreeNumbers::of(words),
         };
         for (operation, operands) in instructions(words) {
             match (operation, operands) {
@@ -57,25 +59,14 @@ impl Parting {
                 }
                 (VARIABLE | FUNCTION_PARAMETER, &[pointer, id, ..]) => {
                     if let Some(&ty) = parting.pointers.get(&pointer) {
-                        let sampler = parting.fresh()?;
+                        let sampler = parting.free.take();
                         parting.samplers.insert(id, (ty, sampler));
                     }
                 }
                 _ => {}
             }
         }
-        Some(parting)
-    }
-
-    fn fresh(&mut self) -> Option<u32> {
-        let id = self.next;
-        self.next = self.next.checked_add(1)?;
-        Some(id)
-    }
-
-    /// A number that is new in every module that has room for one.
-    fn any(&mut self) -> u32 {
-        self.fresh().unwrap_or_default()
+        parting
     }
 
     fn rewritten(mut self, words: &[u32]) -> Vec<u32> {
@@ -89,7 +80,7 @@ impl Parting {
                 (TYPE_POINTER, &[id, CONSTANT_STORAGE, to]) if self.pointers.contains_key(&id) => {
                     push(&mut output, operation, operands);
                     let sampler = known_sampler.unwrap_or_else(|| {
-                        let id = self.any();
+                        let id = self.free.take();
                         push(&mut output, TYPE_SAMPLER, &[id]);
                         id
                     });
@@ -97,7 +88,7 @@ impl Parting {
                     self.sampler_type = known_sampler;
                     let image = self.images.get(&to).copied().unwrap_or_default();
                     let pair = [image, sampler].map(|to| {
-                        let id = self.any();
+                        let id = self.free.take();
                         push(&mut output, TYPE_POINTER, &[id, CONSTANT_STORAGE, to]);
                         id
                     });
@@ -149,7 +140,7 @@ impl Parting {
                         continue;
                     };
                     let image = self.images.get(&ty).copied().unwrap_or_default();
-                    let (texture, state) = (self.any(), self.any());
+                    let (texture, state) = (self.free.take(), self.free.take());
                     push(&mut output, LOAD, &[image, texture, pointer]);
                     let sampler_type = self.sampler_type.unwrap_or_default();
                     push(&mut output, LOAD, &[sampler_type, state, sampler]);
@@ -160,9 +151,7 @@ impl Parting {
             }
             push(&mut output, operation, operands);
         }
-        if let Some(bound) = output.get_mut(3) {
-            *bound = self.next;
-        }
+        self.free.raise_bound(&mut output);
         output
     }
 }

@@ -6,6 +6,7 @@
 //! Clip space is that of Vulkan: naga turns y upwards, and the depth runs from 0 to w.
 
 mod combined;
+mod functions;
 mod memory;
 mod plain;
 mod switches;
@@ -98,6 +99,7 @@ pub(crate) fn module(request: &Request<'_>) -> Result<Module, Diagnostic> {
         )));
     }
     let words = memory::without_memory(&plain::plain(&words));
+    let words = functions::written_out(&words);
     let (words, default) = switches::with_default_as_case(&words)
         .map_err(|(reason, help)| refused(reason).with_help(help))?;
     let words = combined::parted(words);

@@ -1,23 +1,31 @@
 //! The words of a module as instructions, for what is changed in a module before naga reads it.
 
-/// Words before the first instruction; the fourth of them is the bound of the numbers.
+/// Words before the first instruction.
 pub(super) const HEADER: usize = 5;
+
+/// The word of the header that is above all numbers of the module.
+const BOUND: usize = 3;
 
 pub(super) const NAME: u16 = 5;
 pub(super) const EXT_INST_IMPORT: u16 = 11;
 pub(super) const EXT_INST: u16 = 12;
 pub(super) const TYPE_SAMPLER: u16 = 26;
 pub(super) const TYPE_SAMPLED_IMAGE: u16 = 27;
+pub(super) const TYPE_STRUCT: u16 = 30;
 pub(super) const TYPE_POINTER: u16 = 32;
 pub(super) const TYPE_FUNCTION: u16 = 33;
 pub(super) const FUNCTION_PARAMETER: u16 = 55;
 pub(super) const FUNCTION_CALL: u16 = 57;
 pub(super) const VARIABLE: u16 = 59;
 pub(super) const LOAD: u16 = 61;
+pub(super) const STORE: u16 = 62;
 pub(super) const MEMBER_NAME: u16 = 6;
 pub(super) const DECORATE: u16 = 71;
 pub(super) const MEMBER_DECORATE: u16 = 72;
+pub(super) const COMPOSITE_CONSTRUCT: u16 = 80;
 pub(super) const SAMPLED_IMAGE: u16 = 86;
+pub(super) const SUBTRACT: u16 = 131;
+pub(super) const OUTER_PRODUCT: u16 = 147;
 pub(super) const LOOP_MERGE: u16 = 246;
 pub(super) const SELECTION_MERGE: u16 = 247;
 pub(super) const LABEL: u16 = 248;
@@ -54,6 +62,36 @@ pub(super) fn push(output: &mut Vec<u32>, operation: u16, operands: &[u32]) {
     let length = operands.len() as u32 + 1;
     output.push(length << 16 | u32::from(operation));
     output.extend(operands);
+}
+
+/// Numbers of a module that nothing in it has.
+pub(super) struct FreeNumbers {
+    next: u32,
+}
+
+impl FreeNumbers {
+    /// Those from the module's bound on.
+    pub(super) fn of(words: &[u32]) -> FreeNumbers {
+        let bound = words.get(BOUND).copied();
+        FreeNumbers {
+            next: bound.unwrap_or_default(),
+        }
+    }
+
+    /// Takes one; 0, which names nothing, once there is none.
+    pub(super) fn take(&mut self) -> u32 {
+        match self.next.checked_add(1) {
+            Some(next) => std::mem::replace(&mut self.next, next),
+            None => 0,
+        }
+    }
+
+    /// Raises the bound of a module above those that were taken.
+    pub(super) fn raise_bound(&self, module: &mut [u32]) {
+        if let Some(bound) = module.get_mut(BOUND) {
+            *bound = self.next;
+        }
+    }
 }
 
 /// The bytes of a string, which end at the first zero.

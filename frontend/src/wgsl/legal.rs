@@ -235,6 +235,8 @@ fn is_known(function: MathFunction) -> bool {
             | F::InverseSqrt
             | F::Transpose
             | F::Determinant
+            | F::Inverse
+            | F::Outer
     )
 }
 

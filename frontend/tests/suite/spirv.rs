@@ -120,6 +120,34 @@ fn matrices_are_those_of_the_source_however_they_lie() {
 }
 
 #[test]
+fn matrices_are_inverted_and_made_of_two_vectors() {
+    let uniforms = r#""@turn": [2, 0, 0, 0, 4, 0, 1, 0, 0.5], "@wide": [3, 0.25]"#;
+    let [source, modules @ ..] = all("products.frag");
+    let expected = [0.5 - 100.0 + 0.25, 2.5 + 2.5, 200.0 + 25.0, 30.0];
+    assert_eq!(output(&source, "gl_FragColor", uniforms), expected);
+    for module in &modules {
+        assert_eq!(output(module, "gl_FragColor", uniforms), expected);
+    }
+}
+
+#[test]
+fn numbers_are_parted_at_the_point() {
+    let uniforms = r#""@wide": [-1.25, 0.375, 2.5]"#;
+    let [source, modules @ ..] = all("parts.frag");
+    // Of -1.25, 3.75 and 250, and of 1.375.
+    let expected = [
+        -0.25 - 1.0,
+        0.75 + 3.0 * 10.0,
+        250.0 * 10.0,
+        0.375 + 1.0 * 10.0,
+    ];
+    assert_eq!(output(&source, "gl_FragColor", uniforms), expected);
+    for module in &modules {
+        assert_eq!(output(module, "gl_FragColor", uniforms), expected);
+    }
+}
+
+#[test]
 fn a_default_may_stand_anywhere_in_a_switch() {
     let [source, modules @ ..] = all("switch.frag");
     for number in -1..=6 {
