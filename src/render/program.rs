@@ -16,7 +16,10 @@ use std::ops::Range;
 const SIMULATED_STEPS: u64 = 1_000_000;
 
 /// Steps of all invocations that run side by side, so that a picture ends soon after its budget does.
-const STEPS_TOGETHER: u64 = 20_000_000;
+const STEPS_TOGETHER: u64 = 5_000_000;
+
+/// Parts into which a group is divided that takes more: few groups are tried in vain on the way to one fragment.
+const PARTS: usize = 16;
 
 /// A shader, with its machine code if a target was asked for.
 pub struct Program {
@@ -223,7 +226,7 @@ impl Program {
                     });
                 }
                 budget.spend(most.saturating_mul(count as u64))?;
-                let group = (count / 4).next_multiple_of(4);
+                let group = (count / PARTS).next_multiple_of(4);
                 for start in part.clone().step_by(group) {
                     let group = start..(start + group).min(part.end);
                     self.run_within(budget, group, read, take)?;

@@ -316,6 +316,23 @@ fn a_picture_has_so_many_steps_whoever_computes_it() {
     }
 }
 
+/// Some fragments take 12,000 steps each, which would be more than the picture may take if all counted as much.
+#[test]
+fn few_fragments_that_take_long_do_not_count_for_all() {
+    let folder = folder("");
+    let draw = |rounds: &str| {
+        let text = format!(
+            "precision highp float; varying vec2 v;\nvoid main() {{ float s = v.x;\n\
+             if (v.x + v.y > 1.9) for (int i = 0; i < {rounds}; i++) for (int j = 0; j < 20; j++)\n\
+             s = s * 0.5 + v.y;\ngl_FragColor = vec4(v.x, s * 0.5, v.y, 1.0); }}\n"
+        );
+        std::fs::write(folder.path().join("a.frag"), text).unwrap();
+        render(folder.path(), "--size 32x32 --steps 10000000")
+    };
+    // The sum has come to its end long before.
+    assert_eq!(draw("200"), draw("10"));
+}
+
 #[test]
 fn a_fragment_that_does_not_end_ends_the_picture() {
     let folder = folder(
