@@ -53,7 +53,7 @@ fn every_value_that_is_read_was_written() {
                 assert!(cell.unit < chart.schedule.units.len(), "{what}");
                 let to = (row, number);
                 let temporaries = cell.reads.iter().filter(|read| match read.from {
-                    From::Place(Place { file, .. }) => file.is_temporary,
+                    From::Place(Place { file, .. }) => file.is_temporary(),
                     From::Unit { .. } => true,
                 });
                 for read in temporaries {

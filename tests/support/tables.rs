@@ -158,10 +158,11 @@ fn pixel() -> String {
         ("combine", pp::isa::COMBINE),
     ] {
         for row in table {
-            let vector = if row.vector_only { "yes" } else { "" };
+            let vector = if row.is_vector_only() { "yes" } else { "" };
             text.push_str(&format!(
                 "| {units} | {} | `{}` | {vector} |\n",
-                row.code, row.name
+                row.fixed("op"),
+                row.name
             ));
         }
     }

@@ -4,6 +4,7 @@
 use crate::isa::{File, LaneMask, Meaning, Opcode, Program, Source, Swizzle, Token};
 use crate::text::print_token;
 use retroshade_ir::Stage;
+use retroshade_kit::machine::Kind;
 use retroshade_kit::schedule::{Cell, File as Places, Read, Row, Schedule, Step};
 
 const ARITHMETIC: usize = 0;
@@ -26,7 +27,10 @@ pub(crate) fn schedule(program: &Program) -> Schedule {
 fn places(file: File, stage: Stage) -> Places {
     Places {
         name: file.prefix(stage),
-        is_temporary: file == File::Temporary,
+        kind: match file {
+            File::Temporary => Kind::Temporary,
+            _ => Kind::Output,
+        },
     }
 }
 

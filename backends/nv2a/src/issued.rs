@@ -2,13 +2,14 @@
 
 use crate::isa::{Mac, POSITION_VIEW};
 use crate::program::{Program, Register, Slot, Target, Unit, UnitOp};
+use retroshade_kit::machine::Kind;
 use retroshade_kit::schedule::{Cell, File, Place, Read, Row, Schedule};
 
-const TEMPORARY: File = File::temporary("r");
-const OUTPUT: File = File::lasting("o");
-const CONSTANT: File = File::lasting("c");
+const TEMPORARY: File = File::new("r", Kind::Temporary);
+const OUTPUT: File = File::new("o", Kind::Output);
+const CONSTANT: File = File::new("c", Kind::Uniform);
 const ADDRESS: Place = Place {
-    file: File::temporary("a"),
+    file: File::new("a", Kind::Address),
     number: 0,
     lane: 0,
 };

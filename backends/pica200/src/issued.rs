@@ -6,6 +6,7 @@ use crate::isa::{Combine, Destination, Index, Instruction, Opcode, SourceRegiste
 use crate::text::instruction_text;
 use crate::verify::Hazard;
 use crate::verify::paths::{At, Domain, follow};
+use retroshade_kit::machine::Kind;
 use retroshade_kit::schedule::{Cell, File, Loop, Read, Row, Schedule, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +15,10 @@ const ADDRESS: usize = 1;
 const COMPARE: usize = 2;
 const CONTROL: usize = 3;
 
-const TEMPORARY: File = File::temporary("r");
-const OUTPUT: File = File::lasting("o");
-const OFFSET: File = File::temporary("a");
-const FLAG: File = File::temporary("cmp");
+const TEMPORARY: File = File::new("r", Kind::Temporary);
+const OUTPUT: File = File::new("o", Kind::Output);
+const OFFSET: File = File::new("a", Kind::Address);
+const FLAG: File = File::new("cmp", Kind::Flag);
 /// The component of the offsets that is the counter of loops.
 const COUNTER: u8 = 1 << 2;
 

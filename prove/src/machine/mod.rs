@@ -6,6 +6,7 @@ pub(crate) mod agal;
 pub(crate) mod code;
 pub(crate) mod fixed;
 pub(crate) mod lima;
+mod numbers;
 pub(crate) mod nv2a;
 pub(crate) mod pica200;
 

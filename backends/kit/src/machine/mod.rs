@@ -5,10 +5,14 @@
 //! target simulate its program, and gathers the outputs. It knows no target. A [`Recorder`] in the [`Watch`] of a
 //! run writes down every step of one sample.
 
+pub mod effects;
+pub mod floats;
+pub mod numbers;
 mod reads;
 mod record;
 #[cfg(feature = "tools")]
 mod run;
+pub mod runner;
 
 pub use reads::{InputFiles, RegistersRead, Role};
 pub use record::{Change, Held, Kind, NOTHING, Recorder, Recording, RegisterName, Step, Write};

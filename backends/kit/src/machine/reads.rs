@@ -1,5 +1,7 @@
 //! What reaches a program through registers, for programs of which only the code is known.
 
+use super::effects::{Decoded, From, Place};
+use super::record::Kind;
 use crate::reflect::{Reflection, Sampler, Variable};
 use retroshade_ir::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,6 +93,33 @@ pub struct RegistersRead {
 }
 
 impl RegistersRead {
+    /// What the instructions of a program read at places that they state; uniforms are vectors.
+    pub fn of(program: &impl Decoded) -> RegistersRead {
+        let mut found = RegistersRead::default();
+        let effects = (0..program.len()).flat_map(|index| program.effects(index));
+        for read in effects.flat_map(|effect| effect.reads) {
+            match read.from {
+                From::Place(Place { file, number, .. }) => match file.kind {
+                    Kind::Uniform => {
+                        found.uniforms.insert((file.name, number.into()), "vec4");
+                    }
+                    Kind::Input => {
+                        found.inputs.insert((file.name, number.into()));
+                    }
+                    _ => {}
+                },
+                From::Texture { unit, ty } => {
+                    found.textures.insert(("tex", unit), ty);
+                }
+                From::Builtin(builtin) => {
+                    found.builtins.insert(builtin);
+                }
+                From::Unit { .. } => {}
+            }
+        }
+        found
+    }
+
     /// Adds every register to a record that no variable or constant of it covers, under the register's name.
     pub fn complete(&self, record: &mut Reflection) {
         let covers = |variable: &Variable, file: &str, index: u32| {

@@ -23,7 +23,11 @@ pub use paths::{Path, Paths, paths};
 #[cfg(feature = "tools")]
 pub use values::{Edge, Operation, Values, values};
 
-use std::fmt;
+pub use crate::machine::effects::{File, From, Place, Read};
+
+use crate::machine::Kind;
+use crate::machine::effects::{Decoded, Effect};
+use std::collections::BTreeSet;
 
 /// A program as its machine issues it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,49 +68,6 @@ pub struct Cell {
     pub writes: Vec<Place>,
 }
 
-/// A value that a cell reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// Where it is.
-    pub from: From,
-    /// How many instructions the read is behind the write at least.
-    pub delay: u32,
-}
-
-/// Where a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
-    /// In a register or the like.
-    Place(Place),
-    /// It is the result of a unit, so many instructions before in the order of the program.
-    Unit {
-        /// The number of the unit.
-        unit: usize,
-        /// 0 is the same instruction.
-        before: usize,
-    },
-}
-
-/// A component of something that holds values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// The register file.
-    pub file: File,
-    /// The register.
-    pub number: u16,
-    /// The component, 0 to 3.
-    pub lane: u8,
-}
-
-/// A register file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct File {
-    /// What stands before a register's number: `r`.
-    pub name: &'static str,
-    /// Whether it holds temporary values, of which the live ones are of interest.
-    pub is_temporary: bool,
-}
-
 /// An instruction on the ways of control.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
@@ -129,62 +90,63 @@ pub struct Loop {
     pub rounds: u32,
 }
 
-impl File {
-    /// A file of temporary values.
-    pub const fn temporary(name: &'static str) -> File {
-        File {
-            name,
-            is_temporary: true,
+impl Cell {
+    /// What a unit does, as the assembly language has it.
+    pub fn new(effect: Effect, text: String) -> Cell {
+        Cell {
+            unit: effect.unit,
+            phase: effect.phase,
+            text,
+            reads: effect.reads,
+            writes: effect.writes,
         }
-    }
-
-    /// A file of outputs, constants or memory.
-    pub const fn lasting(name: &'static str) -> File {
-        File {
-            name,
-            is_temporary: false,
-        }
-    }
-}
-
-impl Read {
-    /// Of a register that an instruction before this one wrote.
-    pub fn place(place: Place) -> Read {
-        Read {
-            from: From::Place(place),
-            delay: 1,
-        }
-    }
-
-    /// Of a unit of the same instruction.
-    pub fn unit(unit: usize) -> Read {
-        Read {
-            from: From::Unit { unit, before: 0 },
-            delay: 0,
-        }
-    }
-}
-
-impl File {
-    /// The components of a register that a mask has: bit 0 is the first.
-    pub fn lanes(self, number: u16, mask: u8) -> impl Iterator<Item = Place> {
-        let lanes = (0..4).filter(move |lane| mask >> lane & 1 == 1);
-        lanes.map(move |lane| Place {
-            file: self,
-            number,
-            lane,
-        })
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lane = ["x", "y", "z", "w"][usize::from(self.lane & 3)];
-        write!(f, "{}{}.{lane}", self.file.name, self.number)
     }
 }
 
 impl Schedule {
+    /// Describes a program that leaves results behind; `texts` are the operations of each instruction, in the order of
+    /// their effects.
+    pub fn of(program: &impl Decoded, texts: Vec<Vec<String>>, results: Vec<Place>) -> Schedule {
+        let rows = texts.into_iter().enumerate().map(|(index, texts)| {
+            let cells = program.effects(index).into_iter().zip(texts);
+            Row {
+                cells: cells
+                    .map(|(effect, text)| Cell::new(effect, text))
+                    .collect(),
+            }
+        });
+        let mut rows: Vec<Row> = rows.collect();
+        let cells = rows.iter().flat_map(|row| &row.cells);
+        let written: BTreeSet<File> = cells
+            .flat_map(|cell| cell.writes.iter().map(|place| place.file))
+            .collect();
+        // Only what programs can write is handed on.
+        for cell in rows.iter_mut().flat_map(|row| &mut row.cells) {
+            cell.reads.retain(|read| match read.from {
+                From::Unit { .. } => true,
+                From::Texture { .. } | From::Builtin(_) => false,
+                From::Place(Place { file, .. }) => {
+                    !matches!(file.kind, Kind::Input | Kind::Uniform) || written.contains(&file)
+                }
+            });
+        }
+        let steps = (0..rows.len()).map(|index| {
+            let flow = program.flow(index);
+            Step {
+                row: index,
+                next: flow.next(index, rows.len()),
+                ends: flow.ends,
+            }
+        });
+        Schedule {
+            units: program.units(),
+            steps: steps.collect(),
+            loops: Vec::new(),
+            rows,
+            results,
+        }
+    }
+
     /// Steps of a program without branches: each instruction once, the last one ends it.
     pub fn straight(rows: usize) -> Vec<Step> {
         let step = |row: usize| Step {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-const R: File = File::temporary("r");
-const O: File = File::lasting("o");
+const R: File = File::new("r", Kind::Temporary);
+const O: File = File::new("o", Kind::Output);
 
 fn cell(unit: usize, reads: &[(File, u16)], writes: &[(File, u16)]) -> Cell {
     let place = |(file, number): &(File, u16)| Place {

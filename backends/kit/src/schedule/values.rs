@@ -205,7 +205,7 @@ fn live(schedule: &Schedule) -> Vec<Vec<Place>> {
                 }
                 for read in cells.iter().flat_map(|cell| &cell.reads) {
                     if let From::Place(place) = read.from
-                        && place.file.is_temporary
+                        && place.file.is_temporary()
                     {
                         live.insert(place);
                     }

@@ -3,6 +3,7 @@
 
 mod cursor;
 mod lex;
+pub mod operand;
 
 pub use cursor::{Cursor, error, error_of, float_value, integer_value};
 pub use lex::lex;

@@ -9,6 +9,7 @@ use super::isa::{
 use super::program::{ACC_INPUTS, MUL_INPUTS, STORE_HALVES, STORES};
 use super::text::operations;
 use super::{Instruction, Program};
+use retroshade_kit::machine::Kind;
 use retroshade_kit::schedule::{Cell, File, From, Read, Row, Schedule, Step};
 
 const UNITS: [&str; 12] = [
@@ -35,9 +36,9 @@ const PASS: usize = 8;
 const STORE: [usize; 2] = [9, 10];
 const BRANCH: usize = 11;
 
-const REGISTER: File = File::temporary("$");
-const OUTPUT: File = File::lasting("v");
-const ADDRESS: File = File::temporary("A");
+const REGISTER: File = File::new("$", Kind::Temporary);
+const OUTPUT: File = File::new("v", Kind::Output);
+const ADDRESS: File = File::new("A", Kind::Address);
 
 /// Describes a program.
 pub(crate) fn schedule(program: &Program) -> Schedule {

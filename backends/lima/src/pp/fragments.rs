@@ -1,12 +1,11 @@
 //! The fragment processor as the target asks for it.
 
-use super::bundle::Bundle;
-use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
-use super::legal::FrameBuffer;
+use super::effects::REGISTER;
+use super::isa::{FrameBuffer, Instruction, REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
 use super::sim::{self, Precision, RunError};
-use super::{PIPELINE, Program, capability, generate, issued, orientation, reads, reflect, text};
+use super::{PIPELINE, Program, capability, generate, orientation, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
-use crate::fault::Fault;
+use crate::fault::{Checked, Fault};
 use crate::processor::Processor;
 use crate::settings::half;
 use indexmap::IndexMap;
@@ -15,7 +14,7 @@ use retroshade_ir::pass::Hooks;
 use retroshade_ir::run::NumberFormat;
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
@@ -81,7 +80,7 @@ impl Processor for Fragments {
         container: Container,
     ) -> Result<Compiled, Diagnostics> {
         let (program, warnings) = text::assemble(file, text)?;
-        let last = program.bundles.last();
+        let last = program.instructions.last();
         if last.is_some_and(|last| last.raw.is_empty() && !last.leaves()) {
             let message = "control runs off the end of the program";
             return Err(Diagnostic::error(codes::container::ILLEGAL, message)
@@ -129,7 +128,7 @@ impl MachineCode for Code {
     }
 
     fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
-        let lengths = self.program.bundles.iter().map(Bundle::words);
+        let lengths = self.program.instructions.iter().map(Instruction::words);
         let encoded = self.program.offsets().into_iter().zip(lengths);
         let encoded = encoded.map(|(offset, length)| Encoded {
             address: offset as u32,
@@ -144,12 +143,22 @@ impl MachineCode for Code {
     }
 
     fn schedule(&self, reflection: &Reflection) -> Result<Schedule, Diagnostics> {
-        Ok(issued::schedule(&self.program, reflection).map_err(malformed)?)
+        let offsets = self.program.offsets();
+        let texts =
+            (0..offsets.len()).map(|index| text::operations(&self.program, index, &offsets));
+        let texts = texts.collect::<Checked<_>>().map_err(malformed)?;
+        let outputs = reflection
+            .outputs
+            .iter()
+            .filter(|one| one.file.as_deref() == Some("$"));
+        let registers = outputs.filter_map(|output| u16::try_from(output.index?).ok());
+        let results = registers.flat_map(|number| REGISTER.lanes(number, 15));
+        Ok(Schedule::of(&self.program, texts, results.collect()))
     }
 
     fn interface(&self) -> Result<Reflection, Diagnostics> {
         let mut record = container::interface(&self.contents, Stage::Fragment);
-        reads::registers_read(&self.program).complete(&mut record);
+        RegistersRead::of(&self.program).complete(&mut record);
         Ok(record)
     }
 
@@ -191,7 +200,10 @@ fn compiled(
     let bug = |fault: Fault| Diagnostic::bug("lima encode", fault.to_string());
     let words = program.encode().map_err(bug)?;
     // What is given as words may be an instruction after all.
-    let known = program.bundles.iter().all(|bundle| bundle.raw.is_empty());
+    let known = program
+        .instructions
+        .iter()
+        .all(|bundle| bundle.raw.is_empty());
     if known && Program::decode(&words).map_err(bug)? != *program {
         return Err(bug("the words decode to another program".into()).into());
     }

@@ -2,12 +2,12 @@
 
 use super::PIPELINE;
 use super::allocate;
-use super::bundle::Program;
 use super::check;
 use super::code::{Block, Node};
 use super::colors;
 use super::interface;
 use super::lowered::Lowered;
+use super::program::Program;
 use super::reflect;
 use super::schedule::word::Word;
 use super::select::{self, Selected};
@@ -89,7 +89,7 @@ fn spans(made: &Lowered) -> Vec<Span> {
     };
     let mut spans: Vec<Span> = words.map(span).collect();
     // Where fragments end without output, which belongs to none.
-    spans.resize(made.program.bundles.len(), Span::NONE);
+    spans.resize(made.program.instructions.len(), Span::NONE);
     spans
 }
 

@@ -1,7 +1,7 @@
 //! A program together with the code, the schedule and the registers that it was encoded from.
 
-use super::bundle::Program;
 use super::code::Code;
+use super::program::Program;
 use super::registers::Registers;
 use super::schedule::Plan;
 

@@ -2,11 +2,11 @@
 //! the same instruction.
 //!
 //! ```text
-//! isa          units, fields, operations of the instruction set     half  16-bit floats
-//! bundle       instructions as data; words and back                 legal what the machine refuses
+//! isa          units, the table of operations, instructions as data, their bits    half  16-bit floats
+//! program      instructions in the order of memory; words and back
 //! text         assembly in and out
-//! issued       what each unit does in each instruction, for pictures
-//! sim          runs programs, in half or single precision
+//! effects      what instructions read and write                     rules what the machine refuses
+//! execute      what instructions do, in numbers of any kind         sim   runs them in floats
 //! capability   what is legal after the passes
 //! range        how large values can become
 //! colors       leaves out what no frame buffer takes            orientation  turns rows for `--invert-y`
@@ -28,20 +28,19 @@
 //! ```
 
 mod allocate;
-pub mod bundle;
 pub mod capability;
 mod check;
 mod coalesce_vectors;
 pub mod code;
 mod colors;
+mod effects;
 mod emit;
+mod execute;
 mod fragments;
 pub mod generate;
 pub mod half;
 pub mod interface;
 pub mod isa;
-mod issued;
-mod legal;
 mod legalize_reads;
 mod linearize;
 mod live;
@@ -49,19 +48,22 @@ mod lowered;
 pub mod machine;
 mod orientation;
 pub mod passes;
+pub mod program;
 mod range;
-mod reads;
 mod reflect;
 mod registers;
+mod rules;
 mod schedule;
 pub mod select;
 pub mod sim;
 mod spill;
 pub mod text;
 
-pub use bundle::{Bundle, Prefetch, Program, Slot};
+pub use execute::Machine;
 pub(crate) use fragments::Fragments;
+pub use isa::{Instruction, Operation, Prefetch};
 pub use orientation::turn_rows;
+pub use program::Program;
 
 use passes::{COALESCE_VECTORS, DCE, LEGALIZE_READS, Pass};
 

@@ -1,13 +1,16 @@
 //! The reflection record of a compiled fragment program.
 
-use super::bundle::Program;
 use super::code::{Alu, Cell, Kind};
+use super::effects::REGISTER;
 use super::interface::Layout;
 use super::isa::Unit;
 use super::lowered::Lowered;
 use super::orientation::HEIGHT;
+use super::program::Program;
 use retroshade_ir::{SamplerKind, Shader};
+use retroshade_kit::machine::effects::Decoded;
 use retroshade_kit::reflect::{self, Number, Reflection, Register, Sampler, Stats, entries};
+use std::collections::BTreeSet;
 
 /// Describes a shader with its places; `rounded`: magnitudes of numbers that half floats stand for.
 pub(super) fn reflection(
@@ -107,11 +110,13 @@ pub(super) fn reflection(
 /// Counts of a program.
 pub(super) fn stats(program: &Program) -> Stats {
     let busy = |unit: Unit| {
-        let bundles = program.bundles.iter();
-        bundles.filter(|bundle| bundle.slot(unit).is_some()).count() as u64
+        let instructions = program.instructions.iter();
+        instructions
+            .filter(|one| one.operation(unit).is_some())
+            .count() as u64
     };
     Stats {
-        instructions: program.bundles.len() as u32,
+        instructions: program.instructions.len() as u32,
         words: program.words() as u32,
         more: Unit::ALL
             .into_iter()
@@ -123,31 +128,9 @@ pub(super) fn stats(program: &Program) -> Stats {
 
 /// The registers that a program writes.
 pub(super) fn registers(program: &Program) -> u32 {
-    use super::isa::{Field, Layout as Form, NONE};
-    // A bit for each; fields of registers have six bits at most.
-    let mut written = 0u64;
-    for (_, slot) in program.bundles.iter().flat_map(super::Bundle::slots) {
-        let dest = slot.get(Field::Dest);
-        match slot.layout() {
-            Form::VaryingIndex | Form::VaryingRegister if dest == NONE => {}
-            Form::ScalarMul | Form::ScalarAdd if !slot.flag(Field::OutEn) => {}
-            Form::ScalarMul
-            | Form::ScalarAdd
-            | Form::CombineScalar
-            | Form::CombineVectorToScalar => {
-                written |= 1 << (dest >> 2 & 63);
-            }
-            Form::VectorMul | Form::VectorAdd if slot.get(Field::Mask) == 0 => {}
-            Form::Texture
-            | Form::Load
-            | Form::Store
-            | Form::Branch
-            | Form::Discard
-            | Form::Const => {}
-            _ => {
-                written |= 1 << (dest & 63);
-            }
-        }
-    }
-    written.count_ones()
+    let effects = (0..program.len()).flat_map(|index| program.effects(index));
+    let written = effects.flat_map(|effect| effect.writes);
+    let registers = written.filter(|place| place.file == REGISTER);
+    let registers: BTreeSet<u16> = registers.map(|place| place.number).collect();
+    registers.len() as u32
 }

@@ -32,7 +32,7 @@ const VERTEX: &[Row] = &[
 
 #[rustfmt::skip] // A row is a line.
 const FRAGMENT: &[Row] = &[
-    ("«add.v1» $0 $1", "`add` takes a destination and 2 sources"),
+    ("«add.v1» $0 $1", "`add.v1` takes a destination and 2 sources"),
     ("mov.v0 «3» $1", "a register is needed here"),
     ("mov.v0 $0 «$1.q»", "`q` are no components"),
     ("load.v $0 «3.xyz»", "an index has one component, `xy`, `zw` or none"),
@@ -43,14 +43,14 @@ const FRAGMENT: &[Row] = &[
     ("add.v1 «^const0» $0 ^const1", "this is no destination"),
     ("sqrt.s2 «^const0.x» ^const1.x", "this is no destination"),
     ("load.v «^const0» 3", "this is no destination"),
-    ("mul.s2 $0 $1.x «-$2»", "there are no modifiers here"),
-    ("«store.t» 0", "`store` takes 2 operands, not 1"),
+    ("mul.s2 $0 $1.x «-$2»", "there is no negation and no absolute value here"),
+    ("«store.t» 0", "`store.t` takes 2 operands, not 1"),
     ("«texld_3d» 0", "there is no operation `texld_3d`"),
     ("«texldx_2d» 0", "there is no operation `texldx_2d`"),
     ("texld_2d «$1»", "a whole number is needed here"),
     ("«load_far.v» $0 3", "there is no operation `load_far.v`"),
     ("load.v $0 «label»", "nothing of this kind can be loaded here"),
-    ("load_norm.v $0 «3»", "nothing of this kind can be loaded here"),
+    ("load_norm.v $0 «3»", "a register is needed here"),
     ("load.u «$1»", "an index is needed here"),
     ("«atan_pt2_half.s2» $0.x $1", "there is no operation `atan_pt2_half.s2`"),
     ("const0 «$1»", "a number or 16 bits are needed here"),

@@ -113,19 +113,19 @@ fn words_decode_to_the_known_fields_and_back() {
     for (name, vector) in load() {
         let program = Program::decode(&words(&vector)).unwrap_or_else(|e| panic!("{name}: {e}"));
         let known = vector["instructions"].as_array().unwrap();
-        assert_eq!(program.bundles.len(), known.len(), "{name}");
+        assert_eq!(program.instructions.len(), known.len(), "{name}");
         let offsets = program.offsets();
-        for ((bundle, offset), known) in program.bundles.iter().zip(offsets).zip(known) {
+        for ((instruction, offset), known) in program.instructions.iter().zip(offsets).zip(known) {
             assert_eq!(Some(offset as u64), known["offset"].as_u64(), "{name}");
             let units = known["units"].as_object().unwrap();
-            assert_eq!(bundle.slots().count(), units.len(), "{name}");
+            assert_eq!(instruction.operations().count(), units.len(), "{name}");
             let control = &known["control"];
-            assert_eq!(Some(u64::from(bundle.stop)), control["stop"].as_u64());
-            assert_eq!(Some(u64::from(bundle.sync)), control["sync"].as_u64());
-            for (unit, slot) in bundle.slots() {
-                for (row, value) in slot.fields() {
-                    let known = units[key(unit)][row.name].as_i64();
-                    assert_eq!(Some(value), known, "{name} {offset} {}", row.name);
+            assert_eq!(Some(u64::from(instruction.stop)), control["stop"].as_u64());
+            assert_eq!(Some(u64::from(instruction.sync)), control["sync"].as_u64());
+            for operation in instruction.operations() {
+                for (field, value) in operation.fields() {
+                    let known = units[key(operation.op.unit)][field.name].as_i64();
+                    assert_eq!(Some(value), known, "{name} {offset} {}", field.name);
                 }
             }
         }

@@ -148,7 +148,7 @@ fn words_and_comparisons_of_fragment_programs() {
         ),
         (
             "words 0xffffffff 0x1",
-            "words 0xffffffff 0x00000001 # no known instruction",
+            "words 0xffffffff 0x00000001 # unknown bits 0xfc000000 are set in the control word",
         ),
         (
             "mov.v0 $0 $1",

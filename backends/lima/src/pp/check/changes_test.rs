@@ -3,9 +3,10 @@
 use super::check;
 use crate::changes_test::{Counts, Judge, prepared};
 use crate::pp::allocate::spill_until_it_fits;
-use crate::pp::bundle::Program;
 use crate::pp::emit::emit;
+use crate::pp::isa::Operation;
 use crate::pp::lowered::Lowered;
+use crate::pp::program::Program;
 use crate::pp::{PIPELINE, colors, interface, reflect, select};
 use crate::search::Search;
 use retroshade_ir::generate::{Knobs, sample};
@@ -45,7 +46,6 @@ fn change(shader: &Shader, inputs: &RunInputs, one_in: u64, counts: &mut Counts)
     assert!(proved(&made.program));
     let mut look = |program: &Program, place: &str| {
         let words = program.encode().unwrap_or_default();
-        // Other bits may be another layout of the unit.
         let program = Program::decode(&words).unwrap_or_default();
         match words.is_empty() || program.check().is_err() {
             true => counts.illegal += 1,
@@ -53,27 +53,34 @@ fn change(shader: &Shader, inputs: &RunInputs, one_in: u64, counts: &mut Counts)
         }
     };
     let mut random = Random::new(words.len() as u64);
-    for (index, bundle) in made.program.bundles.iter().enumerate() {
-        for (unit, slot) in bundle.slots() {
-            for (row, value) in slot.fields() {
-                for bit in (0..row.width).filter(|_| random.one_in(one_in)) {
+    let mut unknown = 0;
+    for (index, instruction) in made.program.instructions.iter().enumerate() {
+        for operation in instruction.operations() {
+            let (unit, bits) = (operation.op.unit, operation.to_bits().unwrap());
+            for (field, _) in operation.fields() {
+                for bit in (0..field.width).filter(|_| random.one_in(one_in)) {
+                    let changed = Operation::from_bits(unit, bits ^ 1 << (field.start + bit));
+                    let Ok(changed) = changed else {
+                        unknown += 1;
+                        continue;
+                    };
                     let mut program = made.program.clone();
-                    let changed = program.bundles[index].slot_mut(unit).unwrap();
-                    changed.set(row.field, value ^ 1 << bit);
-                    let place = format!("instruction {index} {unit:?} {:?} {bit}", row.field);
+                    program.instructions[index].put(changed);
+                    let place = format!("instruction {index} {unit:?} {} {bit}", field.name);
                     look(&program, &place);
                 }
             }
         }
     }
-    for index in 1..made.program.bundles.len() {
+    for index in 1..made.program.instructions.len() {
         let mut program = made.program.clone();
-        program.bundles.swap(index - 1, index);
+        program.instructions.swap(index - 1, index);
         look(&program, &format!("instruction {index} comes earlier"));
         program = made.program.clone();
-        program.bundles[index] = program.bundles[index - 1].clone();
+        program.instructions[index] = program.instructions[index - 1].clone();
         look(&program, &format!("instruction {index} is the one before"));
     }
+    counts.illegal += unknown;
 }
 
 /// Puts values into the registers of others as well, as a wrong allocation would.

@@ -2,57 +2,67 @@
 //! condition, and where control goes.
 
 use crate::fault::{Checked, Fault, demand};
-use crate::pp::bundle::{Bundle, Program, Slot};
 use crate::pp::code::{
     Block, Code, Condition, Coordinate, End, Input, Kind, Lookup, Operation, Projection,
 };
-use crate::pp::isa::{Field, Layout, NONE, TEXTURE_CUBE, Unit, varying};
+use crate::pp::isa::{
+    self, Division, FrameBuffer, Instruction, Layout, Level, Meaning, Op, To, Unit,
+};
+use crate::pp::program::Program;
+use retroshade_ir::Builtin;
+use retroshade_kit::machine::numbers::Comparison;
 use std::ops::Range;
 
-fn slot(bundle: &Bundle, unit: Unit) -> Checked<&Slot> {
+fn of(instruction: &Instruction, unit: Unit) -> Checked<&isa::Operation> {
     let missing = || format!("the {} has nothing to do", unit.name()).into();
-    bundle.slot(unit).ok_or_else(missing)
+    instruction.operation(unit).ok_or_else(missing)
 }
 
-/// Compares the parts of an operation that are no operands with the bits.
-pub(super) fn immediate(operation: &Operation, bundle: &Bundle) -> Checked {
+/// Compares the parts of an operation that are no operands with its instruction.
+pub(super) fn immediate(operation: &Operation, instruction: &Instruction) -> Checked {
     match operation.kind {
-        Kind::Lookup(lookup) => self::lookup(&lookup, bundle),
+        Kind::Lookup(lookup) => self::lookup(&lookup, instruction),
         Kind::Input(input) => {
-            let slot = slot(bundle, Unit::Varying)?;
-            let indexed = slot.get(Field::OffsetVector) != NONE;
-            let found = (slot.get(Field::Source), slot.get(Field::Perspective));
+            let load = of(instruction, Unit::Varying)?;
+            let found = load.op.row.meaning;
             let same = match input {
                 Input::Varying(index) | Input::VaryingIndexed(index) => {
-                    found == (varying::INPUT, 0)
-                        && first(slot) == 4 * i64::from(index)
-                        && slot.get(Field::Align) == 3
-                        && indexed == matches!(input, Input::VaryingIndexed(_))
+                    found == Meaning::Varying(Division::None)
+                        && first(load) == 4 * i32::from(index)
+                        && load.width() == 4
+                        && load.address.offset.is_some()
+                            == matches!(input, Input::VaryingIndexed(_))
                 }
-                Input::FragCoord => found == (varying::CUBE, 3),
-                Input::PointCoord => found == (varying::SPECIAL, 0),
-                Input::FrontFacing => found == (varying::SPECIAL, 1),
+                Input::FragCoord => found == Meaning::Input(Builtin::FragCoord),
+                Input::PointCoord => found == Meaning::Input(Builtin::PointCoord),
+                Input::FrontFacing => found == Meaning::Input(Builtin::FrontFacing),
             };
-            let index = slot.layout() == Layout::VaryingIndex;
-            demand(same && index, "another input is loaded")
+            demand(same, "another input is loaded")
         }
         Kind::Select(condition) => {
-            let slot = slot(bundle, Unit::ScalarMul)?;
-            let same = Some(slot.get(Field::Op)) == condition.mul;
+            let there = of(instruction, Unit::ScalarMul)?;
+            let same = Some(there.op) == Op::named(Layout::ScalarMul, condition.name);
             demand(same, "another condition selects")?;
             // The adder beside it reads the condition; a register would be overwritten.
-            demand(!slot.flag(Field::OutEn), "a condition goes to a register")
+            let unwritten = there.dest.written().is_none();
+            demand(unwritten, "a condition goes to a register")
         }
         Kind::FrameRead { color } => {
-            let slot = slot(bundle, Unit::Store)?;
-            let same = slot.layout() == Layout::FrameRead && slot.flag(Field::Color) == color;
-            demand(same, "another part of the frame buffer is read")
+            let buffer = match color {
+                true => FrameBuffer::Color,
+                false => FrameBuffer::Depth,
+            };
+            let found = of(instruction, Unit::Store)?.op.row.meaning;
+            demand(
+                found == Meaning::FrameRead(buffer),
+                "another part of the frame buffer is read",
+            )
         }
         Kind::Discard(condition) => {
-            let slot = slot(bundle, Unit::Branch)?;
-            let always = condition == Condition::ALWAYS && slot.layout() == Layout::Discard;
+            let found = of(instruction, Unit::Branch)?.op.row.meaning;
+            let always = condition == Condition::ALWAYS && found == Meaning::Discard;
             demand(
-                always || conditions(slot) == condition,
+                always || found == branches(condition),
                 "another condition discards",
             )
         }
@@ -60,58 +70,60 @@ pub(super) fn immediate(operation: &Operation, bundle: &Bundle) -> Checked {
     }
 }
 
-/// The first component that the varying unit loads from the varyings.
-fn first(slot: &Slot) -> i64 {
-    let width = match slot.get(Field::Align) {
-        0 => 1,
-        1 => 2,
-        _ => 4,
+/// The first component that an operation accesses.
+fn first(there: &isa::Operation) -> i32 {
+    there.address.index * i32::from(there.width())
+}
+
+/// A branch on a condition.
+fn branches(condition: Condition) -> Meaning {
+    Meaning::Branch(Comparison::from_bits(condition.0))
+}
+
+fn lookup(lookup: &Lookup, instruction: &Instruction) -> Checked {
+    let texture = of(instruction, Unit::Texture)?;
+    let Meaning::Lookup { cube, level } = texture.op.row.meaning else {
+        return Err("the lookup is missing".into());
     };
-    slot.get(Field::Index) * width
-}
-
-fn conditions(slot: &Slot) -> Condition {
-    let bit = |field: Field| u8::from(slot.flag(field));
-    Condition(bit(Field::Gt) | bit(Field::Eq) << 1 | bit(Field::Lt) << 2)
-}
-
-fn lookup(lookup: &Lookup, bundle: &Bundle) -> Checked {
-    let texture = slot(bundle, Unit::Texture)?;
-    let same = texture.get(Field::Index) == i64::from(lookup.sampler)
-        && (texture.get(Field::Type) == TEXTURE_CUBE) == lookup.cube
-        && texture.flag(Field::OffsetEn) == lookup.indexed;
+    let same = texture.address.index == i32::from(lookup.sampler)
+        && cube == lookup.cube
+        && texture.address.offset.is_some() == lookup.indexed;
     demand(same, "another sampler is looked up")?;
-    let level = texture
-        .flag(Field::LodEn)
-        .then(|| texture.flag(Field::ExplicitLod));
-    demand(level == lookup.level, "the level of detail is another")?;
-    let slot = slot(bundle, Unit::Varying)?;
+    let wanted = match lookup.level {
+        None => Level::Implicit,
+        Some(false) => Level::Bias,
+        Some(true) => Level::Explicit,
+    };
+    demand(level == wanted, "the level of detail is another")?;
+    let load = of(instruction, Unit::Varying)?;
     demand(
-        slot.get(Field::Dest) == NONE,
+        load.dest.to == To::Coordinate,
         "the coordinate goes elsewhere",
     )?;
     let division = match lookup.projection {
-        Projection::None => 0,
-        Projection::Z => 2,
-        Projection::W => 3,
+        Projection::None => Division::None,
+        Projection::Z => Division::Z,
+        Projection::W => Division::W,
     };
-    let found = (slot.get(Field::Source), slot.get(Field::Perspective));
+    let found = load.op.row.meaning;
     let same = match (lookup.coordinate, lookup.cube) {
         (Coordinate::Varying { index, upper }, cube) => {
-            let source = if cube { varying::CUBE } else { varying::INPUT };
+            let wanted = match cube {
+                true => Meaning::VaryingDirection,
+                false => Meaning::Varying(division),
+            };
             let needed = match (cube, lookup.projection) {
                 (false, Projection::None) => 3,
                 (_, Projection::W) => 15,
                 _ => 7,
             };
-            found == (source, division)
-                && slot.layout() == Layout::VaryingIndex
-                && slot.get(Field::OffsetVector) == NONE
-                && first(slot) == 4 * i64::from(index) + 2 * i64::from(upper)
-                && slot.get(Field::Mask) & needed == needed
+            found == wanted
+                && load.address.offset.is_none()
+                && first(load) == 4 * i32::from(index) + 2 * i32::from(upper)
+                && load.dest.lanes.bits() & needed == needed
         }
-        (Coordinate::Value, true) => found == (varying::CUBE, 1),
-        (Coordinate::Value, false) => found == (varying::REGISTER, division),
+        (Coordinate::Value, true) => found == Meaning::Direction,
+        (Coordinate::Value, false) => found == Meaning::Vector(division),
     };
     demand(same, "the coordinate is another")
 }
@@ -139,23 +151,22 @@ fn end(
     let Some(last) = range.last() else {
         return demand(block.end == End::Fall, "it has no instruction");
     };
-    let bundle = program.bundles.get(last).ok_or("no instruction")?;
+    let instruction = program.instructions.get(last).ok_or("no instruction")?;
     match &block.end {
-        End::Stop => demand(bundle.leaves(), "it does not end the program"),
-        End::Fall => demand(!bundle.stop || discards(bundle), "it does not fall"),
+        End::Stop => demand(instruction.leaves(), "it does not end the program"),
+        End::Fall => demand(
+            !instruction.stop || instruction.discards(),
+            "it does not fall",
+        ),
         End::Branch {
             condition, target, ..
         } => {
-            let slot = bundle.slot(Unit::Branch).ok_or("the branch is missing")?;
-            let same = conditions(slot) == *condition && !bundle.stop;
+            let branch = instruction.operation(Unit::Branch);
+            let branch = branch.ok_or("the branch is missing")?;
+            let same = branch.op.row.meaning == branches(*condition) && !instruction.stop;
             demand(same, "it branches on another condition")?;
             let found = program.branch_target(last, offsets);
             demand(found == Some(starts[*target]), "it branches elsewhere")
         }
     }
-}
-
-fn discards(bundle: &Bundle) -> bool {
-    let branch = bundle.slot(Unit::Branch);
-    branch.is_some_and(|slot| slot.layout() == Layout::Discard)
 }

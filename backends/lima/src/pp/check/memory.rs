@@ -2,9 +2,8 @@
 
 use super::{Operations, Replay};
 use crate::fault::{Checked, demand};
-use crate::pp::bundle::Slot;
 use crate::pp::code::{Address, Kind, Node, Operand, Operation};
-use crate::pp::isa::Field;
+use crate::pp::isa;
 use retroshade_ir::entity::EntityRef;
 
 impl Operation {
@@ -25,23 +24,22 @@ impl Replay<'_> {
         operation: &Operation,
         address: Address,
         lane: Option<u8>,
-        slot: &Slot,
+        there: &isa::Operation,
     ) -> Checked {
         // Any other width would overwrite the neighbours, or leave lanes out.
-        let align = if lane.is_some() { 0 } else { 2 };
-        demand(slot.get(Field::Align) == align, "a store of another width")?;
-        let indexed = slot.flag(Field::OffsetEn) == address.offset.is_some();
+        let width = if lane.is_some() { 1 } else { 4 };
+        demand(there.width() == width, "a store of another width")?;
+        let indexed = there.address.offset.is_some() == address.offset.is_some();
         demand(indexed, "a store goes elsewhere")?;
-        let width = 1i64 << align;
-        let base = slot.get(Field::Index) * width;
-        let there = base.div_euclid(4) == i64::from(address.index);
-        demand(there, "a store goes elsewhere")?;
+        let base = there.address.index * i32::from(width);
+        let to = base.div_euclid(4) == address.index;
+        demand(to, "a store goes elsewhere")?;
         let in_place = match lane {
-            Some(lane) => base.rem_euclid(4) == i64::from(lane),
+            Some(lane) => base.rem_euclid(4) == i32::from(lane),
             None => {
                 let cells = operation.args.iter().flat_map(Operand::cells);
                 let places = cells.map(|cell| self.place(cell));
-                let places: Vec<(i64, i64)> = places.collect::<Checked<_>>()?;
+                let places: Vec<(u8, u8)> = places.collect::<Checked<_>>()?;
                 (0..)
                     .zip(places)
                     .all(|(lane, (_, component))| lane == component)

@@ -7,20 +7,20 @@
 //! selected code names. Fetches from temporary memory must follow the same stores, and no others, that
 //! they follow in the selected code. Nothing is taken from the step that made the bits but where operations stand.
 
-mod bits;
+mod found;
 mod immediate;
 mod memory;
 mod operand;
 mod units;
 
-use super::bundle::{Bundle, Program, Slot};
 use super::code::{Access, Address, Cell, Cells, Code, Kind, Node, Operand, Operation};
-use super::isa::{Field, Unit, source};
+use super::isa::{self, Instruction, Register, Unit};
+use super::program::Program;
 use super::registers::Registers;
-use super::schedule::word::{stage, stage_of};
+use super::schedule::word::stage;
 use super::schedule::{Placement, Plan, read_stage};
 use crate::fault::{Checked, demand};
-use bits::{copied, opcode, written};
+use found::{copied, opcode, written};
 use immediate::{flow, immediate};
 use retroshade_ir::entity::{EntityRef, EntityVec, SecondaryMap};
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 /// A cell as some operation of a block wrote it; `None` before the block.
 type Symbol = (Cell, Option<Node>);
 /// What each component of each register holds.
-type State = FxHashMap<(i64, i64), Symbol>;
+type State = FxHashMap<(u8, u8), Symbol>;
 
 /// Replays a program.
 ///
@@ -166,14 +166,12 @@ struct Expected<'a> {
     writers: [Option<Node>; 4],
 }
 
-/// The bits of an operand: source code and component for each lane, modifiers.
+/// An operand as its instruction has it: what holds it, with a component for each lane, and modifiers.
 struct Found {
-    code: i64,
-    components: [i64; 4],
+    register: Register,
+    components: [u8; 4],
     negative: bool,
     absolute: bool,
-    /// The multiplier whose result is read without a register.
-    chained: Option<Unit>,
 }
 
 impl<'a> Replay<'a> {
@@ -181,8 +179,8 @@ impl<'a> Replay<'a> {
         let (code, plan) = (self.code, &self.plans[self.index]);
         let block = &code.blocks[self.index];
         for (node, operation) in block.operations.iter() {
-            let checked = self.bundle(plan.places[node].word);
-            let checked = checked.and_then(|bundle| immediate(operation, bundle));
+            let checked = self.instruction(plan.places[node].word);
+            let checked = checked.and_then(|instruction| immediate(operation, instruction));
             checked.map_err(|fault| fault.within("operation", node.index()))?;
         }
         let comparison = block.comparison();
@@ -203,9 +201,9 @@ impl<'a> Replay<'a> {
     }
 
     /// An instruction of the block.
-    fn bundle(&self, word: usize) -> Checked<&'a Bundle> {
-        let bundle = self.program.bundles.get(self.first + word);
-        Ok(bundle.ok_or("the program ends before its instruction")?)
+    fn instruction(&self, word: usize) -> Checked<&'a Instruction> {
+        let instruction = self.program.instructions.get(self.first + word);
+        Ok(instruction.ok_or("the program ends before its instruction")?)
     }
 
     fn read(
@@ -218,16 +216,16 @@ impl<'a> Replay<'a> {
     ) -> Checked {
         let operation = operations[node];
         let place = place(node, plan);
-        let bundle = self.bundle(place.word)?;
+        let instruction = self.instruction(place.word)?;
         let number = match access {
             Access::LoadOffset => {
                 let mut addresses = operation.args.iter().filter_map(Operand::address);
                 let cell = addresses.find_map(|address| address.offset);
-                return self.offset(cell, writers.load, bundle.slot(Unit::Load));
+                return self.offset(cell, writers.load, instruction.operation(Unit::Load));
             }
             Access::StoreOffset => {
                 let cell = operation.stored().and_then(|(address, _)| address.offset);
-                return self.offset(cell, writers.store, bundle.slot(Unit::Store));
+                return self.offset(cell, writers.store, instruction.operation(Unit::Store));
             }
             Access::Arg(number) => number,
         };
@@ -235,12 +233,17 @@ impl<'a> Replay<'a> {
             operand: &operation.args[number],
             writers: writers.args[number],
         };
-        let found = self.bits(operation, node, place, number, bundle)?;
-        self.operand(expected, &found, bundle, place.word)
+        let found = self.found(operation, node, place, number, instruction)?;
+        self.operand(expected, &found, instruction, place.word)
             .map_err(|fault| fault.within("operand", number))?;
         if let Some((address, lane)) = operation.stored() {
-            let slot = bundle.slot(Unit::Store).ok_or("the store is missing")?;
-            self.stored(operation, address, lane, slot)?;
+            let store = instruction.operation(Unit::Store);
+            self.stored(
+                operation,
+                address,
+                lane,
+                store.ok_or("the store is missing")?,
+            )?;
             self.follows(address, node, operations)?;
             self.stores.push((node, address));
         }
@@ -248,13 +251,18 @@ impl<'a> Replay<'a> {
     }
 
     /// The offset register of a load or store.
-    fn offset(&self, cell: Option<Cell>, writer: Option<Node>, slot: Option<&Slot>) -> Checked {
-        let slot = slot.ok_or("an offset without its unit")?;
+    fn offset(
+        &self,
+        cell: Option<Cell>,
+        writer: Option<Node>,
+        access: Option<&isa::Operation>,
+    ) -> Checked {
+        let access = access.ok_or("an offset without its unit")?;
         let cell = cell.ok_or("no offset")?;
-        let place = slot.get(Field::OffsetReg);
+        let place = access.address.offset.ok_or("another offset")?;
         let held = self.state.get(&(place >> 2, place & 3));
         let same = held == Some(&(cell, writer)) || self.is_undefined(cell, writer);
-        demand(same && slot.flag(Field::OffsetEn), "another offset")
+        demand(same, "another offset")
     }
 
     /// Whether the shader leaves a cell undefined on some way to the block: then it may hold anything.
@@ -263,9 +271,9 @@ impl<'a> Replay<'a> {
     }
 
     /// The component in which a lane of an operation's result is.
-    fn lane(&self, operation: &Operation, node: Node, lane: usize) -> Checked<i64> {
+    fn lane(&self, operation: &Operation, node: Node, lane: usize) -> Checked<u8> {
         match self.is_chained(node) {
-            true => Ok(lane as i64),
+            true => Ok(lane as u8),
             false => Ok(self.place(operation.dest[lane])?.1),
         }
     }
@@ -275,24 +283,25 @@ impl<'a> Replay<'a> {
         self.registers.chained[self.index][node]
     }
 
-    fn place(&self, cell: Cell) -> Checked<(i64, i64)> {
+    fn place(&self, cell: Cell) -> Checked<(u8, u8)> {
         let place = self.registers.cells[cell];
-        let place = place.map(|(register, component)| (register.into(), component.into()));
+        let place = place.map(|(register, component)| (register as u8, component));
         Ok(place.ok_or_else(|| format!("{cell} has no register"))?)
     }
 
     /// Notes what an operation writes, as its instruction says.
     fn write(&mut self, node: Node, operation: &Operation, plan: &Plan) -> Checked {
         let place = place(node, plan);
-        let bundle = self.bundle(place.word)?;
+        let instruction = self.instruction(place.word)?;
         let unit = match (place.unit, place.copy) {
             (Unit::Texture, None) => return Ok(()),
             (_, Some(copy)) => copy,
             (unit, None) => unit,
         };
-        let slot = bundle.slot(unit).ok_or("the operation is missing")?;
-        opcode(operation, unit, slot)?;
-        let mut places = written(slot);
+        let found = instruction.operation(unit);
+        let found = found.ok_or("the operation is missing")?;
+        opcode(operation, found)?;
+        let mut places = written(found);
         for (lane, cell) in operation.dest.iter().enumerate() {
             if self.is_chained(node) {
                 break;
@@ -302,8 +311,10 @@ impl<'a> Replay<'a> {
             }
             let wanted = self.place(*cell)?;
             if let Kind::Lookup(_) = operation.kind {
-                let component = i64::from(operation.components[lane.min(3)]);
-                if copied(slot, wanted.1) != (source::TEXTURE, component) {
+                let component = operation.components[lane.min(3)];
+                if found.sources[0].register != Register::Sampled
+                    || copied(found, wanted.1) != component
+                {
                     return Err("another component of the lookup is copied".into());
                 }
             }
@@ -375,7 +386,7 @@ fn events(operations: &Operations<'_>, plan: &Plan) -> Vec<Event> {
         }
         add(stage::LOAD, EventKind::Fetch);
         if !operation.dest.is_empty() {
-            let stage = stage_of(place.copy.unwrap_or(place.unit));
+            let stage = place.copy.unwrap_or(place.unit).stage();
             add(stage, EventKind::Write);
         }
     }

@@ -2,17 +2,16 @@
 
 use super::{Expected, Found, Replay, Symbol};
 use crate::fault::{Checked, demand};
-use crate::pp::bundle::Bundle;
 use crate::pp::code::{Address, Cell, Kind, Source};
-use crate::pp::isa::{Field, Unit, source};
+use crate::pp::isa::{Instruction, Meaning, Memory, Register, Unit};
 
 impl Replay<'_> {
-    /// Whether the bits of an operand name what was selected.
+    /// Demands that an operand is what was selected.
     pub(super) fn operand(
         &self,
         expected: Expected<'_>,
         found: &Found,
-        bundle: &Bundle,
+        instruction: &Instruction,
         word: usize,
     ) -> Checked {
         let operand = expected.operand;
@@ -20,28 +19,33 @@ impl Replay<'_> {
             return Err("another modifier".into());
         }
         let is_value = matches!(operand.source, Source::Value(..));
-        demand(
-            is_value || found.chained.is_none(),
-            "the multiplier's result is read",
-        )?;
+        let chained = matches!(found.register, Register::Product { .. });
+        demand(is_value || !chained, "the multiplier's result is read")?;
         let count = usize::from(operand.lanes);
         for (position, component) in found.components.iter().copied().take(count).enumerate() {
             match operand.source {
                 Source::Const(bits) => {
-                    let unit = match found.code {
-                        source::CONST0 => Unit::Const0,
-                        source::CONST1 => Unit::Const1,
+                    let unit = match found.register {
+                        Register::Const0 => Unit::Const0,
+                        Register::Const1 => Unit::Const1,
                         _ => return Err("no constant".into()),
                     };
-                    let field = [Field::X, Field::Y, Field::Z, Field::W][component as usize & 3];
-                    let held = bundle.slot(unit).map(|slot| slot.get(field));
-                    let wanted = Some(i64::from(bits[position]));
+                    let constant = instruction.operation(unit);
+                    let held =
+                        constant.map(|constant| constant.numbers[usize::from(component & 3)]);
+                    let wanted = Some(bits[position]);
                     if held != wanted {
                         return Err("another constant".into());
                     }
                 }
                 Source::Load(address, lanes) => {
-                    self.load(address, lanes[position], found.code, component, bundle)?;
+                    self.load(
+                        address,
+                        lanes[position],
+                        found.register,
+                        component,
+                        instruction,
+                    )?;
                 }
                 Source::Value(value, lanes) => {
                     let cell = Cell::new(value, lanes[position]);
@@ -56,32 +60,34 @@ impl Replay<'_> {
         &self,
         address: Address,
         lane: u8,
-        code: i64,
-        component: i64,
-        bundle: &Bundle,
+        register: Register,
+        component: u8,
+        instruction: &Instruction,
     ) -> Checked {
-        let slot = bundle.slot(Unit::Load).ok_or("nothing is fetched")?;
-        let kind = if address.temporary { 3 } else { 0 };
-        let same = code == source::LOAD
-            && slot.get(Field::Source) == kind
-            && slot.get(Field::Align) == 2
-            && slot.get(Field::Index) == i64::from(address.index)
-            && slot.flag(Field::OffsetEn) == address.offset.is_some();
+        let load = instruction.operation(Unit::Load);
+        let load = load.ok_or("nothing is fetched")?;
+        let memory = match address.temporary {
+            true => Memory::Temporaries,
+            false => Memory::Uniforms,
+        };
+        let same = register == Register::Loaded
+            && load.op.row.meaning == Meaning::Load(memory)
+            && load.width() == 4
+            && load.address.index == address.index
+            && load.address.offset.is_some() == address.offset.is_some();
         if !same {
             return Err("something else is fetched".into());
         }
-        demand(i64::from(lane) == component, "another component is fetched")
+        demand(lane == component, "another component is fetched")
     }
 
-    fn cell(&self, (cell, writer): Symbol, found: &Found, component: i64, word: usize) -> Checked {
-        let direct = found.chained.is_some() || found.code == source::TEXTURE;
-        if !direct {
-            let held = self.state.get(&(found.code, component));
+    fn cell(&self, (cell, writer): Symbol, found: &Found, component: u8, word: usize) -> Checked {
+        if let Register::General(number) = found.register {
+            let held = self.state.get(&(number, component));
             return match held == Some(&(cell, writer)) || self.is_undefined(cell, writer) {
                 true => Ok(()),
                 false => Err(format!(
-                    "${}.{component} should hold {cell} of {writer:?}, not {held:?}",
-                    found.code
+                    "${number}.{component} should hold {cell} of {writer:?}, not {held:?}"
                 )
                 .into()),
             };
@@ -92,10 +98,15 @@ impl Replay<'_> {
         let place = self.plans[self.index].places[producer];
         let lane = operation.dest.iter().position(|dest| *dest == cell);
         let lane = lane.ok_or("the producer makes something else")?;
-        let from = match (operation.kind, found.chained) {
-            (Kind::Lookup(_), None) => i64::from(operation.components[lane.min(3)]),
+        let from = match (operation.kind, found.register) {
+            (Kind::Lookup(_), Register::Sampled) => operation.components[lane.min(3)],
             // In a register the lanes may have other places.
-            (_, Some(unit)) if unit == place.unit && self.is_chained(producer) => lane as i64,
+            (_, Register::Product { .. })
+                if matches!(place.unit, Unit::VectorMul | Unit::ScalarMul)
+                    && self.is_chained(producer) =>
+            {
+                lane as u8
+            }
             _ => return Err("the producer stands elsewhere".into()),
         };
         let same = place.word == word && from == component;

@@ -2,12 +2,12 @@ use super::check;
 use crate::fault::Checked;
 use crate::pp::PIPELINE;
 use crate::pp::allocate::spill_until_it_fits;
-use crate::pp::bundle::Program;
 use crate::pp::code::{
     Address, Alu, Block, Cell, Code, Condition, End, Input, Kind, Node, Operand, Operation, Source,
 };
 use crate::pp::emit::emit;
-use crate::pp::isa::{OutMod, Unit};
+use crate::pp::isa::{self, OutMod, Unit};
+use crate::pp::program::Program;
 use crate::pp::registers;
 use crate::pp::schedule::{Plan, Policy, Scheduler};
 use crate::pp::{interface, select};
@@ -169,7 +169,7 @@ fn fragments_end_where_they_are_discarded() {
         let registers = registers::assign(&code, &plans, 6).unwrap();
         let mut program = emit(&code, &plans, &registers).unwrap();
         check(&code, &plans, &registers, &program).unwrap();
-        let bundle = &mut program.bundles[plans[0].words.len()];
+        let bundle = &mut program.instructions[plans[0].words.len()];
         let stopped = std::mem::replace(&mut bundle.stop, true);
         (stopped, check(&code, &plans, &registers, &program))
     };
@@ -193,8 +193,9 @@ fn a_unit_does_nothing_that_was_not_selected() {
     let registers = registers::assign(&code, &plans, 6).unwrap();
     let mut program = emit(&code, &plans, &registers).unwrap();
     check(&code, &plans, &registers, &program).unwrap();
-    let copy = *program.bundles[1].slot(Unit::VectorMul).unwrap();
-    program.bundles[0].put(Unit::VectorMul, copy);
+    let copy = program.instructions[1].operation(Unit::VectorMul);
+    let copy = *copy.unwrap();
+    program.instructions[0].put(copy);
     let fault = check(&code, &plans, &registers, &program)
         .unwrap_err()
         .to_string();
@@ -225,23 +226,21 @@ const SHADER: &str = r#"shader fragment "lit.frag"
 
 /// Fields that say nothing in places: of what is switched off, is not written, or is read by nobody.
 const IDLE: &[&str] = &[
-    "Combine Arg1Abs",
-    "Combine Arg1En",
-    "Combine Arg1Neg",
-    "Combine Arg1Src",
-    "Combine DestVector",
-    "Const0 W",
-    "Const0 Y",
-    "Const0 Z",
-    "Load OffsetReg",
-    "ScalarAdd Arg1Abs",
-    "ScalarAdd Arg1Neg",
-    "ScalarAdd Arg1Src",
-    "Varying OffsetLane",
-    "VectorAdd Arg0Src",
-    "VectorMul Arg0Swizzle",
-    "VectorMul Arg1Swizzle",
-    "VectorMul Dest",
+    "Combine arg1_abs",
+    "Combine arg1_neg",
+    "Combine arg1_src",
+    "Const0 w",
+    "Const0 y",
+    "Const0 z",
+    "Load off_reg",
+    "ScalarAdd arg1_abs",
+    "ScalarAdd arg1_neg",
+    "ScalarAdd arg1_src",
+    "Varying off_scl",
+    "VectorAdd arg0_src",
+    "VectorMul arg0_swz",
+    "VectorMul arg1_swz",
+    "VectorMul dest",
 ];
 
 /// Another value of any field breaks a rule of the machine, or is noticed here.
@@ -259,17 +258,19 @@ fn changed_fields_are_noticed() {
     };
     assert!(!is_noticed(&made.program));
     let (mut changes, mut idle) = (0, BTreeSet::new());
-    for (index, bundle) in made.program.bundles.iter().enumerate() {
-        for (unit, slot) in bundle.slots() {
-            for (row, value) in slot.fields() {
-                for bit in 0..row.width {
-                    let mut program = made.program.clone();
-                    let changed = program.bundles[index].slot_mut(unit).unwrap();
-                    changed.set(row.field, value ^ 1 << bit);
+    for (index, instruction) in made.program.instructions.iter().enumerate() {
+        for operation in instruction.operations() {
+            let (unit, bits) = (operation.op.unit, operation.to_bits().unwrap());
+            for (field, _) in operation.fields() {
+                for bit in 0..field.width {
                     changes += 1;
+                    let changed = isa::Operation::from_bits(unit, bits ^ 1 << (field.start + bit));
+                    // What is no operation of the table does not get here.
+                    let Ok(changed) = changed else { continue };
+                    let mut program = made.program.clone();
+                    program.instructions[index].put(changed);
                     if !is_noticed(&program) {
-                        let name = format!("{unit:?} {:?}", row.field);
-                        idle.insert(name);
+                        idle.insert(format!("{unit:?} {}", field.name));
                     }
                 }
             }

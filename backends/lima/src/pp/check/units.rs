@@ -2,9 +2,9 @@
 
 use super::Replay;
 use crate::fault::{Checked, Fault};
-use crate::pp::bundle::Slot;
 use crate::pp::code::{Block, End, Kind};
-use crate::pp::isa::{Field, Layout, Unit, op};
+use crate::pp::emit::idle;
+use crate::pp::isa::{Operation, Unit};
 use crate::pp::schedule::Plan;
 
 impl Replay<'_> {
@@ -27,11 +27,13 @@ impl Replay<'_> {
         if let End::Branch { .. } = block.end {
             ask(plan.words.len().saturating_sub(1), Unit::Branch);
         }
-        let bundles = self.program.bundles.get(self.first..).unwrap_or_default();
-        for (number, (bundle, asked)) in bundles.iter().zip(asked).enumerate() {
-            for (unit, slot) in bundle.slots() {
+        let instructions = self.program.instructions.get(self.first..);
+        let instructions = instructions.unwrap_or_default();
+        for (number, (instruction, asked)) in instructions.iter().zip(asked).enumerate() {
+            for operation in instruction.operations() {
+                let unit = operation.op.unit;
                 let reads_only = matches!(unit, Unit::Load | Unit::Const0 | Unit::Const1);
-                if !reads_only && asked >> unit as u32 & 1 == 0 && !is_idle(slot) {
+                if !reads_only && asked >> unit as u32 & 1 == 0 && !is_idle(operation) {
                     let fault = format!("nothing was selected for the {}", unit.name());
                     return Err(Fault::from(fault).within("instruction", number));
                 }
@@ -41,13 +43,9 @@ impl Replay<'_> {
     }
 }
 
-/// Whether a component is copied to itself.
-fn is_idle(slot: &Slot) -> bool {
-    let place = slot.get(Field::Dest);
-    let wanted = Slot::new(Layout::ScalarMul)
-        .with(Field::Op, op::MUL_MOV)
-        .with(Field::Arg0Src, place)
-        .with(Field::Dest, place)
-        .with(Field::OutEn, 1);
-    *slot == wanted
+/// True if a component is copied to itself.
+fn is_idle(operation: &Operation) -> bool {
+    let written = operation.dest.written();
+    let idle = written.and_then(|(register, lanes)| idle(register, lanes.lanes().next()?).ok());
+    idle == Some(*operation)
 }

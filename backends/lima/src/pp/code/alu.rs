@@ -1,14 +1,14 @@
 //! The lane-wise operations of the arithmetic units.
 
-/// A lane-wise operation of the arithmetic units: its code in each stage that has it.
+/// A lane-wise operation of the arithmetic units, by its name in the instruction table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Alu {
-    /// Name, for people.
+    /// The name of its rows.
     pub name: &'static str,
-    /// Code in the multipliers.
-    pub mul: Option<i64>,
-    /// Code in the adders.
-    pub add: Option<i64>,
+    /// Whether the multipliers have it.
+    pub mul: bool,
+    /// Whether the adders have it.
+    pub add: bool,
     /// Whether the operands may be swapped.
     pub commutative: bool,
     /// How many operands it has.
@@ -16,7 +16,7 @@ pub struct Alu {
 }
 
 macro_rules! alu {
-    ($($name:ident $text:literal $mul:expr, $add:expr, $commutative:literal, $operands:literal;)*) => {
+    ($($name:ident $text:literal $mul:literal, $add:literal, $commutative:literal, $operands:literal;)*) => {
         /// The lane-wise operations.
         #[expect(missing_docs, reason = "the instruction set says what each is")]
         impl Alu {
@@ -35,28 +35,28 @@ macro_rules! alu {
 }
 
 alu! {
-    MOV "mov" Some(31), Some(31), false, 1;
-    MUL "mul" Some(0), None, true, 2;
-    MUL_X2 "mul_x2" Some(1), None, true, 2;
-    MUL_X4 "mul_x4" Some(2), None, true, 2;
-    MUL_X8 "mul_x8" Some(3), None, true, 2;
-    MUL_D16 "mul_d16" Some(4), None, true, 2;
-    MUL_D8 "mul_d8" Some(5), None, true, 2;
-    MUL_D4 "mul_d4" Some(6), None, true, 2;
-    MUL_D2 "mul_d2" Some(7), None, true, 2;
-    ADD "add" None, Some(0), true, 2;
-    MIN "min" Some(16), Some(14), true, 2;
-    MAX "max" Some(17), Some(15), true, 2;
-    NE "ne" Some(12), Some(8), true, 2;
-    GT "gt" Some(13), Some(9), false, 2;
-    GE "ge" Some(14), Some(10), false, 2;
-    EQ "eq" Some(15), Some(11), true, 2;
-    NOT "not" Some(8), None, false, 1;
-    FLOOR "floor" None, Some(12), false, 1;
-    CEIL "ceil" None, Some(13), false, 1;
-    FRACT "fract" None, Some(4), false, 1;
-    DFDX "dFdx" None, Some(20), false, 2;
-    DFDY "dFdy" None, Some(21), false, 2;
+    MOV "mov" true, true, false, 1;
+    MUL "mul" true, false, true, 2;
+    MUL_X2 "mul_x2" true, false, true, 2;
+    MUL_X4 "mul_x4" true, false, true, 2;
+    MUL_X8 "mul_x8" true, false, true, 2;
+    MUL_D16 "mul_d16" true, false, true, 2;
+    MUL_D8 "mul_d8" true, false, true, 2;
+    MUL_D4 "mul_d4" true, false, true, 2;
+    MUL_D2 "mul_d2" true, false, true, 2;
+    ADD "add" false, true, true, 2;
+    MIN "min" true, true, true, 2;
+    MAX "max" true, true, true, 2;
+    NE "ne" true, true, true, 2;
+    GT "gt" true, true, false, 2;
+    GE "ge" true, true, false, 2;
+    EQ "eq" true, true, true, 2;
+    NOT "not" true, false, false, 1;
+    FLOOR "floor" false, true, false, 1;
+    CEIL "ceil" false, true, false, 1;
+    FRACT "fract" false, true, false, 1;
+    DFDX "dFdx" false, true, false, 2;
+    DFDY "dFdy" false, true, false, 2;
 }
 
 impl Alu {
@@ -73,5 +73,25 @@ impl Alu {
         ];
         let found = powers.into_iter().find(|(known, _)| *known == power);
         found.map(|(_, alu)| alu)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pp::isa::{Layout, Op};
+
+    #[test]
+    fn the_table_has_them_where_it_is_said() {
+        for alu in Alu::ALL {
+            for (layout, has) in [
+                (Layout::VectorMul, alu.mul),
+                (Layout::ScalarMul, alu.mul),
+                (Layout::VectorAdd, alu.add),
+                (Layout::ScalarAdd, alu.add),
+            ] {
+                assert_eq!(Op::named(layout, alu.name).is_some(), has, "{}", alu.name);
+            }
+        }
     }
 }

@@ -1,88 +1,87 @@
 //! What the arithmetic units and the combine unit do.
 
-use super::{Emit, chained_spot, lookup_lane, mask, swizzle};
+use super::{Emit, arranged, chained_spot, lookup_lane, operation};
 use crate::fault::Fault;
-use crate::pp::bundle::Slot;
 use crate::pp::code::{Alu, Kind, Node, Operation};
-use crate::pp::isa::{Argument, Field, Layout, Unit, op, source};
+use crate::pp::isa::{self, Dest, Layout, Meaning, Op, Register, Source, Unit};
 use crate::pp::schedule::word::Word;
 use crate::pp::schedule::{Placement, scaling};
+use retroshade_kit::lanes::{LaneMask, Swizzle};
+use retroshade_kit::machine::numbers::{Function, VectorFunction};
+
+fn layout(unit: Unit) -> Layout {
+    match unit {
+        Unit::VectorMul => Layout::VectorMul,
+        Unit::ScalarMul => Layout::ScalarMul,
+        Unit::VectorAdd => Layout::VectorAdd,
+        _ => Layout::ScalarAdd,
+    }
+}
+
+/// Some components of a register.
+fn to(register: u8, lanes: &[u8]) -> Dest {
+    Dest::register(register, lanes.iter().copied().collect())
+}
+
+/// One component of a register.
+fn to_lane(register: u8, lanes: &[u8]) -> Result<Dest, Fault> {
+    let lane = lanes.first().copied().ok_or("a result without lanes")?;
+    Ok(Dest::register(register, LaneMask::lane(lane)))
+}
 
 impl Emit<'_> {
     pub(super) fn copy_of_lookup(
         &self,
         unit: Unit,
-        operation: &Operation,
+        selected: &Operation,
         place: Placement,
-    ) -> Result<Slot, Fault> {
-        let copied: Vec<usize> = (0..operation.dest.len())
+    ) -> Result<isa::Operation, Fault> {
+        let copied: Vec<usize> = (0..selected.dest.len())
             .filter(|lane| place.writes(*lane))
             .collect();
-        let cells = copied.iter().map(|lane| &operation.dest[*lane]);
+        let cells = copied.iter().map(|lane| &selected.dest[*lane]);
         let (register, lanes) = self.place_of(cells)?;
-        let from: Vec<u8> = copied
-            .iter()
-            .map(|lane| lookup_lane(operation, *lane))
-            .collect();
-        match unit {
-            Unit::VectorMul | Unit::VectorAdd => {
-                let layout = match unit {
-                    Unit::VectorMul => Layout::VectorMul,
-                    _ => Layout::VectorAdd,
-                };
-                let mut order = [0; 4];
-                for (component, from) in lanes.iter().zip(&from) {
-                    order[usize::from(*component & 3)] = *from;
-                }
-                Ok(Slot::new(layout)
-                    .with(Field::Op, op::MUL_MOV)
-                    .with(Field::Arg0Src, source::TEXTURE)
-                    .with(Field::Arg0Swizzle, swizzle(order))
-                    .with(Field::Dest, register.into())
-                    .with(Field::Mask, mask(&lanes)))
-            }
-            _ => {
-                let layout = match unit {
-                    Unit::ScalarMul => Layout::ScalarMul,
-                    _ => Layout::ScalarAdd,
-                };
-                let (&[component], &[from]) = (lanes.as_slice(), from.as_slice()) else {
-                    return Err("a scalar unit copies one lane".into());
-                };
-                Ok(Slot::new(layout)
-                    .with(Field::Op, op::ADD_MOV)
-                    .with(Field::Arg0Src, source::TEXTURE << 2 | i64::from(from))
-                    .with(Field::Dest, i64::from(register) << 2 | i64::from(component))
-                    .with(Field::OutEn, 1))
-            }
+        let copied = copied.iter();
+        let from: Vec<u8> = copied.map(|lane| lookup_lane(selected, *lane)).collect();
+        let copy = operation(layout(unit), Meaning::Lanes(Function::Copy))?;
+        let mut order = [0; 4];
+        for (component, from) in lanes.iter().zip(&from) {
+            order[usize::from(*component & 3)] = *from;
         }
+        if copy.is_scalar() {
+            let &[from] = from.as_slice() else {
+                return Err("a scalar unit copies one lane".into());
+            };
+            order = [from; 4];
+        }
+        Ok(isa::Operation {
+            dest: to(register, &lanes),
+            ..copy.with_sources([Source::new(Register::Sampled, Swizzle::new(order))])
+        })
     }
 
     pub(super) fn arithmetic(
         &self,
         unit: Unit,
         node: Node,
-        operation: &Operation,
+        selected: &Operation,
         word: &Word,
         number: usize,
-    ) -> Result<Slot, Fault> {
-        let adder = matches!(unit, Unit::VectorAdd | Unit::ScalarAdd);
-        let code = match operation.kind {
-            Kind::Alu(alu) if adder => alu.add,
-            Kind::Alu(alu) => alu.mul,
-            Kind::Sum => match operation.args.first().map(|operand| operand.lanes) {
-                Some(3) => Some(16),
-                Some(4) => Some(17),
-                _ => None,
-            },
-            Kind::Select(_) => Some(op::SEL),
+    ) -> Result<isa::Operation, Fault> {
+        let op = match selected.kind {
+            Kind::Alu(alu) => Op::named(layout(unit), alu.name),
+            Kind::Sum => {
+                let lanes = selected.args.first().map_or(0, |operand| operand.lanes);
+                Op::that(layout(unit), Meaning::Sum(lanes))
+            }
+            Kind::Select(_) => Op::that(layout(unit), Meaning::Select),
             _ => None,
         };
-        let code = code.ok_or("an operation that the unit does not have")?;
-        let chain = self.chain(unit, operation, word);
-        let mut order: Vec<usize> = match operation.kind {
+        let op = op.ok_or("an operation that the unit does not have")?;
+        let chain = self.chain(unit, selected, word);
+        let mut order: Vec<usize> = match selected.kind {
             Kind::Select(_) => vec![2, 3],
-            _ => (0..operation.args.len()).collect(),
+            _ => (0..selected.args.len()).collect(),
         };
         if let Some((operand, _)) = chain {
             // What comes from the multiplier is the first operand.
@@ -91,162 +90,142 @@ impl Emit<'_> {
                 order.insert(0, operand);
             }
         }
-        let scalar = matches!(unit, Unit::ScalarMul | Unit::ScalarAdd);
-        let layout = match unit {
-            Unit::VectorMul => Layout::VectorMul,
-            Unit::ScalarMul => Layout::ScalarMul,
-            Unit::VectorAdd => Layout::VectorAdd,
-            _ => Layout::ScalarAdd,
-        };
-        let mut slot = Slot::new(layout)
-            .with(Field::Op, code)
-            .with(Field::OutMod, operation.modifier as i64);
-        let passes = self.chained[node];
-        let (register, lanes) = match passes {
-            true => (0, (0..operation.dest.len() as u8).collect()),
-            false => self.dest(operation)?,
-        };
-        if scalar {
-            let component = lanes.first().copied().ok_or("a result without lanes")?;
-            if !passes {
-                slot.set(Field::Dest, i64::from(register) << 2 | i64::from(component));
-                slot.set(Field::OutEn, 1);
+        let mut operation = isa::Operation::new(op);
+        operation.modifier = selected.modifier;
+        let lanes: Vec<u8> = match self.chained[node] {
+            true => (0..selected.dest.len() as u8).collect(),
+            false => {
+                let (register, lanes) = self.dest(selected)?;
+                operation.dest = match operation.is_scalar() {
+                    true => to_lane(register, &lanes)?,
+                    false => to(register, &lanes),
+                };
+                lanes
             }
-            let slot = self.scalar_operands(slot, node, operation, &order, word, (unit, number))?;
-            return Ok(slot);
+        };
+        if operation.is_scalar() {
+            return self.scalars(operation, node, selected, &order, word, number);
         }
-        if !passes {
-            slot.set(Field::Dest, register.into());
-            slot.set(Field::Mask, mask(&lanes));
-        }
-        let sum = operation.kind == Kind::Sum;
-        for (position, &argument) in order.iter().enumerate() {
-            let operand = &operation.args[argument];
+        for (place, &argument) in operation.sources.iter_mut().zip(&order) {
+            let operand = &selected.args[argument];
             let spot = match chain {
                 Some((other, product)) if other == argument => chained_spot(operand, product)?,
                 _ => self.spot(operand, word, self.lookup_of(node, argument, number))?,
             };
             // Lane i of the operand feeds the component to which lane i of the result goes.
-            let mut components = [spot.components[0]; 4];
-            match sum {
-                true => components = spot.components,
-                false => {
-                    for (lane, component) in lanes.iter().enumerate() {
-                        let from = spot.components[lane.min(3)];
-                        components[usize::from(*component & 3)] = from;
-                    }
-                }
-            }
-            let fields = Argument::at(position);
-            slot.set(fields.src, spot.code);
-            slot.set(fields.swizzle, swizzle(components));
-            slot.set(fields.negative, operand.negative.into());
-            slot.set(fields.absolute, operand.absolute.into());
-            if chain.is_some_and(|(other, _)| other == argument) {
-                slot.set(Field::MulIn, 1);
-            }
+            let components = match selected.kind {
+                Kind::Sum => spot.components,
+                _ => arranged(spot.components, &lanes),
+            };
+            *place = spot.source(operand, components);
         }
-        Ok(slot)
+        Ok(operation)
     }
 
     /// Operands of a scalar unit in the order of `order`.
-    pub(super) fn scalar_operands(
+    pub(super) fn scalars(
         &self,
-        mut slot: Slot,
+        mut operation: isa::Operation,
         node: Node,
-        operation: &Operation,
+        selected: &Operation,
         order: &[usize],
         word: &Word,
-        (unit, number): (Unit, usize),
-    ) -> Result<Slot, Fault> {
-        let chain = match operation.kind {
+        number: usize,
+    ) -> Result<isa::Operation, Fault> {
+        let unit = operation.op.unit;
+        let chain = match selected.kind {
             Kind::Select(_) if unit == Unit::ScalarMul => None,
-            _ => self.chain(unit, operation, word),
+            _ => self.chain(unit, selected, word),
         };
-        for (position, &argument) in order.iter().enumerate() {
-            let operand = &operation.args[argument];
-            let fields = Argument::at(position);
-            if chain.is_some_and(|(other, _)| other == argument) {
-                slot.set(Field::MulIn, 1);
-            } else {
-                let spot = self.spot(operand, word, self.lookup_of(node, argument, number))?;
-                slot.set(fields.src, spot.code << 2 | i64::from(spot.components[0]));
-            }
-            slot.set(fields.negative, operand.negative.into());
-            slot.set(fields.absolute, operand.absolute.into());
+        for (place, &argument) in operation.sources.iter_mut().zip(order) {
+            let operand = &selected.args[argument];
+            *place = match chain {
+                Some((other, _)) if other == argument => Source {
+                    negative: operand.negative,
+                    absolute: operand.absolute,
+                    ..Source::lane(Register::Product { spare: 0 }, 0)
+                },
+                _ => {
+                    let lookup = self.lookup_of(node, argument, number);
+                    self.spot(operand, word, lookup)?.scalar(operand)
+                }
+            };
         }
-        Ok(slot)
+        Ok(operation)
     }
 
-    pub(super) fn combine(&self, operation: &Operation, word: &Word) -> Result<Slot, Fault> {
-        let (register, lanes) = self.dest(operation)?;
+    pub(super) fn combine(
+        &self,
+        selected: &Operation,
+        word: &Word,
+    ) -> Result<isa::Operation, Fault> {
+        let (register, lanes) = self.dest(selected)?;
         let spot = |argument: usize| {
-            let operand = &operation.args[argument];
+            let operand = &selected.args[argument];
             self.spot(operand, word, None).map(|spot| (*operand, spot))
         };
-        let scalar = |slot: Slot, argument: usize| -> Result<Slot, Fault> {
-            let (operand, spot) = spot(argument)?;
-            let fields = Argument::at(argument);
-            Ok(slot
-                .with(fields.src, spot.code << 2 | i64::from(spot.components[0]))
-                .with(fields.negative, operand.negative.into())
-                .with(fields.absolute, operand.absolute.into()))
-        };
-        let one = i64::from(register) << 2 | i64::from(lanes.first().copied().unwrap_or(0));
-        let modifier = operation.modifier as i64;
-        match operation.kind {
-            Kind::Function(code) => scalar(
-                Slot::new(Layout::CombineScalar)
-                    .with(Field::Op, code)
-                    .with(Field::OutMod, modifier)
-                    .with(Field::Dest, one),
-                0,
+        let scalar = |argument: usize| spot(argument).map(|(operand, spot)| spot.scalar(&operand));
+        let (op, dest, sources) = match selected.kind {
+            Kind::Function(code) => (
+                Op::coded(Layout::CombineScalar, code),
+                to_lane(register, &lanes)?,
+                vec![scalar(0)?],
             ),
-            Kind::AtanFirst | Kind::AngleFirst => {
-                let two = operation.kind == Kind::AngleFirst;
-                let slot = Slot::new(Layout::CombineScalarToVector)
-                    .with(Field::DestVector, 1)
-                    .with(Field::Op, if two { op::ATAN2 } else { op::ATAN })
-                    .with(Field::Mask, mask(&lanes))
-                    .with(Field::Dest, register.into());
-                let slot = scalar(slot, 0)?;
-                match two {
-                    true => scalar(slot, 1),
-                    false => Ok(slot),
-                }
-            }
+            Kind::AtanFirst => (
+                Op::that(
+                    Layout::CombineScalarToVector,
+                    Meaning::Several(VectorFunction::OctantOfNumber),
+                ),
+                to(register, &lanes),
+                vec![scalar(0)?],
+            ),
+            Kind::AngleFirst => (
+                Op::that(
+                    Layout::CombineScalarToVector,
+                    Meaning::Several(VectorFunction::OctantOfPoint),
+                ),
+                to(register, &lanes),
+                vec![scalar(0)?, scalar(1)?],
+            ),
             Kind::AtanSecond => {
                 let (_, from) = spot(0)?;
-                Ok(Slot::new(Layout::CombineVectorToScalar)
-                    .with(Field::Arg1En, 1)
-                    .with(Field::Arg1Src, from.code)
-                    .with(Field::Arg1Swizzle, swizzle(from.components))
-                    .with(Field::OutMod, modifier)
-                    .with(Field::Dest, one))
+                let source = Source::new(from.register, Swizzle::new(from.components));
+                (
+                    Op::that(Layout::CombineVectorToScalar, Meaning::Octant),
+                    to_lane(register, &lanes)?,
+                    vec![source],
+                )
             }
             Kind::Alu(Alu::MUL) => {
-                let (factor, vector) = scaling(operation).ok_or("a product of vectors")?;
+                let (factor, vector) = scaling(selected).ok_or("a product of vectors")?;
                 let (first, from) = spot(factor)?;
-                let (second, to) = spot(vector)?;
-                let mut components = [to.components[0]; 4];
-                for (lane, component) in lanes.iter().enumerate() {
-                    components[usize::from(*component & 3)] = to.components[lane.min(3)];
-                }
-                Ok(Slot::new(Layout::CombineMul)
-                    .with(Field::DestVector, 1)
-                    .with(Field::Arg1En, 1)
-                    .with(
-                        Field::Arg0Src,
-                        from.code << 2 | i64::from(from.components[0]),
-                    )
-                    .with(Field::Arg0Abs, first.absolute.into())
-                    .with(Field::Arg0Neg, (first.negative != second.negative).into())
-                    .with(Field::Arg1Src, to.code)
-                    .with(Field::Arg1Swizzle, swizzle(components))
-                    .with(Field::Mask, mask(&lanes))
-                    .with(Field::Dest, register.into()))
+                let (second, vector) = spot(vector)?;
+                let components = arranged(vector.components, &lanes);
+                // The scalar carries the sign of both.
+                let factor = Source {
+                    negative: first.negative != second.negative,
+                    ..from.scalar(&first)
+                };
+                (
+                    Op::that(Layout::CombineMul, Meaning::Scale),
+                    to(register, &lanes),
+                    vec![
+                        factor,
+                        Source::new(vector.register, Swizzle::new(components)),
+                    ],
+                )
             }
-            _ => Err("an operation that the combine unit does not have".into()),
-        }
+            _ => return Err("an operation that the combine unit does not have".into()),
+        };
+        let op = op.ok_or("an operation that the combine unit does not have")?;
+        let modifier = match selected.kind {
+            Kind::Function(_) | Kind::AtanSecond => selected.modifier,
+            _ => isa::OutMod::None,
+        };
+        Ok(isa::Operation {
+            dest,
+            modifier,
+            ..isa::Operation::new(op).with_sources(sources)
+        })
     }
 }

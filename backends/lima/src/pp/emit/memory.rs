@@ -1,143 +1,187 @@
 //! Inputs, lookups, memory and branches.
 
-use super::{Emit, components, mask, swizzle};
+use super::{Emit, components, operation};
 use crate::fault::Fault;
-use crate::pp::bundle::Slot;
 use crate::pp::code::{
-    Address, Cell, Condition, Coordinate, Input, Lookup, Operand, Operation, Projection,
+    self, Cell, Condition, Coordinate, Input, Lookup, Operand, Operation, Projection,
 };
-use crate::pp::isa::{Field, Layout, NONE, TEXTURE_CUBE, TEXTURE_FIXED, varying};
+use crate::pp::isa::{
+    self, Address, Dest, Division, Layout, Level, Meaning, Memory, Register, Source, To,
+};
 use crate::pp::schedule::word::Word;
+use retroshade_ir::Builtin;
+use retroshade_kit::lanes::{LaneMask, Swizzle};
+use retroshade_kit::machine::numbers::Comparison;
+
+/// Codes of the widths of what is accessed.
+mod width {
+    /// One component.
+    pub(super) const ONE: u8 = 0;
+    /// Two components.
+    pub(super) const TWO: u8 = 1;
+    /// Four components of memory.
+    pub(super) const FOUR: u8 = 2;
+    /// Four components of the varyings.
+    pub(super) const VARYING: u8 = 3;
+}
+
+/// The coordinate of a lookup, of these lanes.
+fn coordinate(lanes: u8) -> Dest {
+    Dest {
+        to: To::Coordinate,
+        lanes: LaneMask::from_bits(lanes),
+    }
+}
 
 impl Emit<'_> {
-    pub(super) fn input(&self, input: Input, operation: &Operation) -> Result<Slot, Fault> {
-        let (register, lanes) = self.dest(operation)?;
-        let base = Slot::new(Layout::VaryingIndex)
-            .with(Field::OffsetVector, NONE)
-            .with(Field::Dest, register.into())
-            .with(Field::Mask, mask(&lanes));
-        Ok(match input {
+    pub(super) fn input(
+        &self,
+        input: Input,
+        selected: &Operation,
+    ) -> Result<isa::Operation, Fault> {
+        let (register, lanes) = self.dest(selected)?;
+        let (meaning, index, code) = match input {
             Input::Varying(index) | Input::VaryingIndexed(index) => {
-                let slot = base.with(Field::Align, 3).with(Field::Index, index.into());
-                match operation.args.first() {
-                    None => slot,
-                    Some(operand) => {
-                        let cell = operand.cells().next().ok_or("an offset without a cell")?;
-                        let (register, component) = self.cell(cell)?;
-                        slot.with(Field::OffsetVector, register.into())
-                            .with(Field::OffsetLane, component.into())
-                    }
-                }
+                (Meaning::Varying(Division::None), index, width::VARYING)
             }
-            Input::FragCoord => base
-                .with(Field::Source, varying::CUBE)
-                .with(Field::Perspective, 3)
-                .with(Field::Align, 3),
-            Input::PointCoord => base
-                .with(Field::Source, varying::SPECIAL)
-                .with(Field::Align, 1),
-            Input::FrontFacing => base
-                .with(Field::Source, varying::SPECIAL)
-                .with(Field::Perspective, 1)
-                .with(Field::Align, 0),
+            Input::FragCoord => (Meaning::Input(Builtin::FragCoord), 0, width::VARYING),
+            Input::PointCoord => (Meaning::Input(Builtin::PointCoord), 0, width::TWO),
+            Input::FrontFacing => (Meaning::Input(Builtin::FrontFacing), 0, width::ONE),
+        };
+        let offset = match selected.args.first() {
+            None => None,
+            Some(operand) => {
+                let cell = operand.cells().next().ok_or("an offset without a cell")?;
+                Some(self.component(cell)?)
+            }
+        };
+        Ok(isa::Operation {
+            dest: Dest::register(register, lanes.iter().copied().collect()),
+            address: Address {
+                index: index.into(),
+                code,
+                offset,
+                spare: 0,
+            },
+            ..operation(Layout::VaryingIndex, meaning)?
         })
     }
 
-    pub(super) fn coordinate(&self, lookup: &Lookup, operation: &Operation) -> Result<Slot, Fault> {
-        let perspective = match lookup.projection {
-            Projection::None => 0,
-            Projection::Z => 2,
-            Projection::W => 3,
+    pub(super) fn coordinate(
+        &self,
+        lookup: &Lookup,
+        selected: &Operation,
+    ) -> Result<isa::Operation, Fault> {
+        let division = match lookup.projection {
+            Projection::None => Division::None,
+            Projection::Z => Division::Z,
+            Projection::W => Division::W,
         };
         if let Coordinate::Varying { index, upper } = lookup.coordinate {
             // The first two components as the known program does it that copies a picture: all four
             // are loaded.
             let three = lookup.cube || lookup.projection == Projection::Z;
-            let (align, index, lanes) = match upper {
-                true => (1, 2 * i64::from(index) + 1, 3),
-                false => (3, i64::from(index), if three { 7 } else { 15 }),
+            let (code, index, lanes) = match upper {
+                true => (width::TWO, 2 * i32::from(index) + 1, 3),
+                false => (width::VARYING, i32::from(index), if three { 7 } else { 15 }),
             };
-            let kind = if lookup.cube {
-                varying::CUBE
-            } else {
-                varying::INPUT
+            let meaning = match lookup.cube {
+                true => Meaning::VaryingDirection,
+                false => Meaning::Varying(division),
             };
-            return Ok(Slot::new(Layout::VaryingIndex)
-                .with(Field::Source, kind)
-                .with(Field::Perspective, perspective)
-                .with(Field::Align, align)
-                .with(Field::OffsetVector, NONE)
-                .with(Field::Index, index)
-                .with(Field::Dest, NONE)
-                .with(Field::Mask, lanes));
+            return Ok(isa::Operation {
+                dest: coordinate(lanes),
+                address: Address {
+                    index,
+                    code,
+                    ..Address::default()
+                },
+                ..operation(Layout::VaryingIndex, meaning)?
+            });
         }
-        let operand = operation
-            .args
-            .first()
-            .ok_or("a lookup without coordinate")?;
+        let operand = selected.args.first().ok_or("a lookup without coordinate")?;
         let cells: Vec<Cell> = operand.cells().collect();
         let (register, _) = self.cell(*cells.first().ok_or("no lanes")?)?;
         let place = |cell: &Cell| {
             let found = self.cell(*cell).ok().filter(|found| found.0 == register);
             found.map(|(_, component)| component)
         };
-        let slot = Slot::new(Layout::VaryingRegister)
-            .with(Field::Src, register.into())
-            .with(Field::Neg, operand.negative.into())
-            .with(Field::Abs, operand.absolute.into())
-            .with(Field::Swizzle, swizzle(components(&cells, place)?))
-            .with(Field::Dest, NONE);
-        Ok(match lookup.cube {
-            true => slot
-                .with(Field::Source, varying::CUBE)
-                .with(Field::Perspective, 1),
-            false => slot
-                .with(Field::Source, varying::REGISTER)
-                .with(Field::Perspective, perspective),
+        let source = Source {
+            register: Register::General(register),
+            lanes: Swizzle::new(components(&cells, place)?),
+            negative: operand.negative,
+            absolute: operand.absolute,
+        };
+        let meaning = match lookup.cube {
+            true => Meaning::Direction,
+            false => Meaning::Vector(division),
+        };
+        Ok(isa::Operation {
+            dest: coordinate(0),
+            ..operation(Layout::VaryingRegister, meaning)?.with_sources([source])
         })
     }
 
-    pub(super) fn lookup(&self, lookup: &Lookup, operation: &Operation) -> Result<Slot, Fault> {
-        let mut rest = operation.args.iter();
+    pub(super) fn lookup(
+        &self,
+        lookup: &Lookup,
+        selected: &Operation,
+    ) -> Result<isa::Operation, Fault> {
+        let mut rest = selected.args.iter();
         if lookup.coordinate == Coordinate::Value {
             rest.next();
         }
         let mut next = || {
             let operand = rest.next().ok_or("a lookup lacks an operand")?;
             let cell = operand.cells().next().ok_or("no lanes")?;
-            self.scalar_code(cell)
+            self.component(cell)
         };
-        let mut slot = Slot::new(Layout::Texture)
-            .with(Field::Index, lookup.sampler.into())
-            .with(Field::Fixed, TEXTURE_FIXED)
-            .with(Field::Type, if lookup.cube { TEXTURE_CUBE } else { 0 });
-        if let Some(explicit) = lookup.level {
-            slot.set(Field::LodReg, next()?);
-            slot.set(Field::LodEn, 1);
-            slot.set(Field::ExplicitLod, explicit.into());
+        let level = match lookup.level {
+            None => Level::Implicit,
+            Some(false) => Level::Bias,
+            Some(true) => Level::Explicit,
+        };
+        let cube = lookup.cube;
+        let mut texture = operation(Layout::Texture, Meaning::Lookup { cube, level })?;
+        texture.address.index = lookup.sampler.into();
+        if lookup.level.is_some() {
+            let component = next()?;
+            let register = Register::from_component(component);
+            texture.sources[0] = Source::lane(register, component & 3);
         }
         if lookup.indexed {
-            slot.set(Field::OffsetReg, next()?);
-            slot.set(Field::OffsetEn, 1);
+            texture.address.offset = Some(next()?);
         }
-        Ok(slot)
+        Ok(texture)
     }
 
-    pub(super) fn load(&self, address: Address) -> Result<Slot, Fault> {
-        let slot = Slot::new(Layout::Load)
-            .with(Field::Source, if address.temporary { 3 } else { 0 })
-            .with(Field::Align, 2)
-            .with(Field::Index, address.index.into());
-        Ok(match address.offset {
-            None => slot,
-            Some(cell) => slot
-                .with(Field::OffsetEn, 1)
-                .with(Field::OffsetReg, self.scalar_code(cell)?),
+    fn address(&self, address: code::Address) -> Result<Address, Fault> {
+        let offset = address.offset.map(|cell| self.component(cell));
+        Ok(Address {
+            index: address.index,
+            code: width::FOUR,
+            offset: offset.transpose()?,
+            spare: 0,
         })
     }
 
-    pub(super) fn store(&self, address: Address, operation: &Operation) -> Result<Slot, Fault> {
-        let operand = operation.args.first().ok_or("a store of nothing")?;
+    pub(super) fn load(&self, address: code::Address) -> Result<isa::Operation, Fault> {
+        let memory = match address.temporary {
+            true => Memory::Temporaries,
+            false => Memory::Uniforms,
+        };
+        Ok(isa::Operation {
+            address: self.address(address)?,
+            ..operation(Layout::Load, Meaning::Load(memory))?
+        })
+    }
+
+    pub(super) fn store(
+        &self,
+        address: code::Address,
+        selected: &Operation,
+    ) -> Result<isa::Operation, Fault> {
+        let operand = selected.args.first().ok_or("a store of nothing")?;
         let cells: Vec<Cell> = operand.cells().collect();
         let first = *cells.first().ok_or("no lanes")?;
         let (register, _) = self.cell(first)?;
@@ -147,16 +191,30 @@ impl Emit<'_> {
                 return Err("a stored lane is out of place".into());
             }
         }
-        let slot = Slot::new(Layout::Store)
-            .with(Field::DestKind, 3)
-            .with(Field::Src, i64::from(register) << 2)
-            .with(Field::Align, 2)
-            .with(Field::Index, address.index.into());
-        Ok(match address.offset {
-            None => slot,
-            Some(cell) => slot
-                .with(Field::OffsetEn, 1)
-                .with(Field::OffsetReg, self.scalar_code(cell)?),
+        let source = Source::lane(Register::General(register), 0);
+        Ok(isa::Operation {
+            address: self.address(address)?,
+            ..operation(Layout::Store, Meaning::Store)?.with_sources([source])
+        })
+    }
+
+    pub(super) fn store_lane(
+        &self,
+        address: code::Address,
+        lane: u8,
+        selected: &Operation,
+    ) -> Result<isa::Operation, Fault> {
+        let operand = selected.args.first().ok_or("a store of nothing")?;
+        let cell = operand.cells().next().ok_or("no lanes")?;
+        let (register, component) = self.cell(cell)?;
+        let source = Source::lane(Register::General(register), component);
+        Ok(isa::Operation {
+            address: Address {
+                index: address.index * 4 + i32::from(lane),
+                code: width::ONE,
+                ..Address::default()
+            },
+            ..operation(Layout::Store, Meaning::Store)?.with_sources([source])
         })
     }
 
@@ -165,22 +223,18 @@ impl Emit<'_> {
         condition: Condition,
         args: &[Operand],
         word: &Word,
-    ) -> Result<Slot, Fault> {
-        let Condition(bits) = condition;
-        let mut slot = Slot::new(Layout::Branch)
-            .with(Field::Gt, i64::from(bits & 1))
-            .with(Field::Eq, i64::from(bits >> 1 & 1))
-            .with(Field::Lt, i64::from(bits >> 2 & 1));
+    ) -> Result<isa::Operation, Fault> {
+        let comparison = Comparison::from_bits(condition.0);
+        let mut branch = operation(Layout::Branch, Meaning::Branch(comparison))?;
         if condition == Condition::ALWAYS {
-            return Ok(slot);
+            return Ok(branch);
         }
-        for (operand, field) in args.iter().zip([Field::Arg0Src, Field::Arg1Src]) {
+        for (place, operand) in branch.sources.iter_mut().zip(args) {
             if operand.is_modified() {
                 return Err("a branch has no modifiers".into());
             }
-            let spot = self.spot(operand, word, None)?;
-            slot.set(field, spot.code << 2 | i64::from(spot.components[0]));
+            *place = self.spot(operand, word, None)?.scalar(operand);
         }
-        Ok(slot)
+        Ok(branch)
     }
 }

@@ -3,15 +3,16 @@
 mod arithmetic;
 mod memory;
 
-use super::bundle::{Bundle, Program, Slot};
 use super::code::{Block, Cell, Code, End, Kind, Node, Operand, Operation, Source};
-use super::isa::{DISCARD_WORD, Field, Layout, Unit, op, source};
+use super::isa::{self, Dest, FrameBuffer, Instruction, Layout, Meaning, Op, Register, Unit};
+use super::program::Program;
 use super::registers::{Registers, chain_operand};
 use super::schedule::word::Word;
 use super::schedule::{Origins, Placement, Plan, origins};
 use crate::fault::Fault;
 use retroshade_ir::entity::EntityVec;
 use retroshade_kit::lanes::{LaneMask, Swizzle};
+use retroshade_kit::machine::numbers::Function;
 
 /// Makes the program.
 ///
@@ -23,7 +24,7 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
     let mut starts = Vec::new();
     let mut branches: Vec<(usize, Option<usize>)> = Vec::new();
     for (index, (block, plan)) in code.blocks.iter().zip(plans).enumerate() {
-        starts.push(program.bundles.len());
+        starts.push(program.instructions.len());
         let emit = Emit {
             block,
             plan,
@@ -32,14 +33,14 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
             origins: origins(block),
         };
         for (number, word) in plan.words.iter().enumerate() {
-            let (mut bundle, discards) = emit.bundle(number, word)?;
-            if bundle.slots().next().is_none() && block.end == End::Stop {
-                bundle.put(Unit::ScalarMul, emit.idle(code)?);
+            let (mut instruction, discards) = emit.instruction(number, word)?;
+            if instruction.operations().next().is_none() && block.end == End::Stop {
+                instruction.put(emit.idle(code)?);
             }
-            let here = program.bundles.len();
-            if discards && bundle.is_always() && bundle.slots().count() == 1 {
+            let here = program.instructions.len();
+            if discards && instruction.is_always() && instruction.operations().count() == 1 {
                 // Nothing else happens here: no need to go elsewhere for it.
-                bundle = discard();
+                instruction = discard()?;
             } else if discards {
                 branches.push((here, None));
             }
@@ -47,27 +48,26 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
                 match &block.end {
                     End::Fall => {}
                     // The program goes elsewhere if this branches always.
-                    End::Stop if bundle.is_always() => {}
-                    End::Stop => bundle.stop = true,
+                    End::Stop if instruction.is_always() => {}
+                    End::Stop => instruction.stop = true,
                     End::Branch {
                         condition,
                         args,
                         target,
                     } => {
-                        let slot = emit.branch(*condition, args, word)?;
-                        bundle.put(Unit::Branch, slot);
+                        instruction.put(emit.branch(*condition, args, word)?);
                         branches.push((here, Some(*target)));
                     }
                 }
             }
-            program.bundles.push(bundle);
+            program.instructions.push(instruction);
         }
     }
     if branches.iter().any(|(_, target)| target.is_none()) {
-        program.bundles.push(discard());
+        program.instructions.push(discard()?);
     }
     let offsets = program.offsets();
-    let last = program.bundles.len().saturating_sub(1);
+    let last = program.instructions.len().saturating_sub(1);
     for (branch, target) in branches {
         let target = target.map_or(last, |block| starts[block]);
         program.set_branch_target(branch, target, &offsets);
@@ -75,13 +75,18 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
     Ok(program)
 }
 
+/// An operation that does something, with nothing set yet.
+fn operation(layout: Layout, meaning: Meaning) -> Result<isa::Operation, Fault> {
+    let op = Op::that(layout, meaning).ok_or("the unit has no such operation")?;
+    Ok(isa::Operation::new(op))
+}
+
 /// The instruction that ends a fragment without output.
-fn discard() -> Bundle {
-    let slot = Slot::new(Layout::Discard).with(Field::Word, DISCARD_WORD.into());
-    let mut bundle = Bundle::default();
-    bundle.stop = true;
-    bundle.put(Unit::Branch, slot);
-    bundle
+fn discard() -> Result<Instruction, Fault> {
+    let mut instruction = Instruction::default();
+    instruction.stop = true;
+    instruction.put(operation(Layout::Discard, Meaning::Discard)?);
+    Ok(instruction)
 }
 
 struct Emit<'a> {
@@ -92,24 +97,36 @@ struct Emit<'a> {
     origins: Origins,
 }
 
-/// Where lanes are: the code of a source and a component for each lane.
+/// Where lanes are: a register and a component for each lane.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
-    code: i64,
+    register: Register,
     components: [u8; 4],
 }
 
-/// The swizzle bits for a component in each position.
-fn swizzle(components: [u8; 4]) -> i64 {
-    Swizzle::new(components).bits().into()
+impl Spot {
+    /// The source that is its first lane, with the modifiers of an operand.
+    fn scalar(self, operand: &Operand) -> isa::Source {
+        self.source(operand, [self.components[0]; 4])
+    }
+
+    /// The source that has these components, with the modifiers of an operand.
+    fn source(self, operand: &Operand, components: [u8; 4]) -> isa::Source {
+        isa::Source {
+            register: self.register,
+            lanes: Swizzle::new(components),
+            negative: operand.negative,
+            absolute: operand.absolute,
+        }
+    }
 }
 
 impl Emit<'_> {
-    fn bundle(&self, number: usize, word: &Word) -> Result<(Bundle, bool), Fault> {
-        let mut bundle = Bundle::default();
+    fn instruction(&self, number: usize, word: &Word) -> Result<(Instruction, bool), Fault> {
+        let mut instruction = Instruction::default();
         let mut discards = false;
         if let Some(address) = word.address {
-            bundle.put(Unit::Load, self.load(address)?);
+            instruction.put(self.load(address)?);
         }
         let end = self.block.comparison_node();
         for (unit, node) in word.busy_units().filter(|(_, node)| *node != end) {
@@ -117,47 +134,40 @@ impl Emit<'_> {
             if place.word != number {
                 return Err("an operation stands in two instructions".into());
             }
-            bundle.put(unit, self.slot(unit, node, operation, place, word)?);
+            instruction.put(self.operation(unit, node, operation, place, word)?);
             discards |= matches!(operation.kind, Kind::Discard(_));
-            if let Kind::Lookup(lookup) = operation.kind
-                && unit == Unit::Varying
-            {
-                bundle.put(unit, self.coordinate(&lookup, operation)?);
-            }
         }
         for (constants, unit) in word.constants.iter().zip([Unit::Const0, Unit::Const1]) {
             if constants.used > 0 {
-                let fields = [Field::X, Field::Y, Field::Z, Field::W];
-                let mut slot = Slot::new(Layout::Const);
-                for (field, bits) in fields.into_iter().zip(constants.bits) {
-                    slot.set(field, bits.into());
-                }
-                bundle.put(unit, slot);
+                let op = Op::constant(unit).ok_or("the table has no constants")?;
+                instruction.put(isa::Operation {
+                    numbers: constants.bits,
+                    ..isa::Operation::new(op)
+                });
             }
         }
-        bundle.sync = bundle.needs_sync();
-        Ok((bundle, discards))
+        instruction.sync = instruction.needs_sync();
+        Ok((instruction, discards))
     }
 
     /// Something to do for an instruction that only ends the program, since none has been seen
     /// without a unit: a component of the result is copied to itself.
-    fn idle(&self, code: &Code) -> Result<Slot, Fault> {
+    fn idle(&self, code: &Code) -> Result<isa::Operation, Fault> {
         let cell = code.outputs().next().ok_or("the program has no result")?;
-        let place = self.scalar_code(cell)?;
-        Ok(Slot::new(Layout::ScalarMul)
-            .with(Field::Op, op::MUL_MOV)
-            .with(Field::Arg0Src, place)
-            .with(Field::Dest, place)
-            .with(Field::OutEn, 1))
-    }
-
-    fn cell(&self, cell: Cell) -> Result<(u16, u8), Fault> {
-        self.registers.cells[cell].ok_or_else(|| format!("{cell} has no register").into())
-    }
-
-    fn scalar_code(&self, cell: Cell) -> Result<i64, Fault> {
         let (register, component) = self.cell(cell)?;
-        Ok(i64::from(register) << 2 | i64::from(component))
+        idle(register, component)
+    }
+
+    fn cell(&self, cell: Cell) -> Result<(u8, u8), Fault> {
+        let place = self.registers.cells[cell];
+        let place = place.ok_or_else(|| format!("{cell} has no register"))?;
+        Ok((place.0 as u8, place.1))
+    }
+
+    /// The component that an index is offset by.
+    fn component(&self, cell: Cell) -> Result<isa::Component, Fault> {
+        let (register, component) = self.cell(cell)?;
+        Ok(Register::General(register).component(component))
     }
 
     /// The lookup of the same instruction whose result an operand is.
@@ -168,7 +178,7 @@ impl Emit<'_> {
         (lookup && self.plan.places[producer].word == number).then_some(operation)
     }
 
-    /// Where an operand's lanes are, as an operation in `unit` reads them.
+    /// Where an operand's lanes are.
     fn spot(
         &self,
         operand: &Operand,
@@ -178,14 +188,14 @@ impl Emit<'_> {
         let count = usize::from(operand.lanes);
         match operand.source {
             Source::Load(_, components) => Ok(Spot {
-                code: source::LOAD,
+                register: Register::Loaded,
                 components,
             }),
             Source::Const(bits) => {
                 let numbers = bits.get(..count).ok_or("too many lanes")?;
                 let found = word.find(numbers).ok_or("a constant is missing")?;
                 Ok(Spot {
-                    code: [source::CONST0, source::CONST1][found.0],
+                    register: [Register::Const0, Register::Const1][found.0],
                     components: found.1,
                 })
             }
@@ -195,7 +205,7 @@ impl Emit<'_> {
                 if let Some(lookup) = lookup {
                     let lane = |cell: &Cell| lookup.dest.iter().position(|dest| dest == cell);
                     return Ok(Spot {
-                        code: source::TEXTURE,
+                        register: Register::Sampled,
                         components: components(&cells, |cell| {
                             lane(cell).map(|lane| lookup_lane(lookup, lane))
                         })?,
@@ -207,70 +217,67 @@ impl Emit<'_> {
                     found.map(|(_, component)| component)
                 };
                 Ok(Spot {
-                    code: register.into(),
+                    register: Register::General(register),
                     components: components(&cells, place)?,
                 })
             }
         }
     }
 
-    fn slot(
+    fn operation(
         &self,
         unit: Unit,
         node: Node,
-        operation: &Operation,
+        selected: &Operation,
         place: Placement,
         word: &Word,
-    ) -> Result<Slot, Fault> {
-        let number = place.word;
-        match (unit, operation.kind) {
+    ) -> Result<isa::Operation, Fault> {
+        match (unit, selected.kind) {
             (Unit::ScalarMul, Kind::Select(condition)) => {
-                let slot = Slot::new(Layout::ScalarMul)
-                    .with(Field::Op, condition.mul.ok_or("no such condition")?);
-                self.scalar_operands(slot, node, operation, &[0, 1], word, (unit, number))
+                let op = Op::named(Layout::ScalarMul, condition.name);
+                let operation = isa::Operation::new(op.ok_or("no such condition")?);
+                self.scalars(operation, node, selected, &[0, 1], word, place.word)
             }
             (
                 Unit::VectorMul | Unit::ScalarMul | Unit::VectorAdd | Unit::ScalarAdd,
                 Kind::Lookup(_),
-            ) => self.copy_of_lookup(unit, operation, place),
+            ) => self.copy_of_lookup(unit, selected, place),
             (Unit::VectorMul | Unit::ScalarMul | Unit::VectorAdd | Unit::ScalarAdd, _) => {
-                self.arithmetic(unit, node, operation, word, number)
+                self.arithmetic(unit, node, selected, word, place.word)
             }
-            (Unit::Combine, _) => self.combine(operation, word),
-            (Unit::Varying, Kind::Input(input)) => self.input(input, operation),
-            (Unit::Varying, Kind::Lookup(lookup)) => self.coordinate(&lookup, operation),
-            (Unit::Texture, Kind::Lookup(lookup)) => self.lookup(&lookup, operation),
-            (Unit::Store, Kind::Store(address)) => self.store(address, operation),
+            (Unit::Combine, _) => self.combine(selected, word),
+            (Unit::Varying, Kind::Input(input)) => self.input(input, selected),
+            (Unit::Varying, Kind::Lookup(lookup)) => self.coordinate(&lookup, selected),
+            (Unit::Texture, Kind::Lookup(lookup)) => self.lookup(&lookup, selected),
+            (Unit::Store, Kind::Store(address)) => self.store(address, selected),
             (Unit::Store, Kind::StoreLane(address, lane)) => {
-                let operand = operation.args.first().ok_or("a store of nothing")?;
-                let cell = operand.cells().next().ok_or("no lanes")?;
-                Ok(Slot::new(Layout::Store)
-                    .with(Field::DestKind, 3)
-                    .with(Field::Src, self.scalar_code(cell)?)
-                    .with(Field::Index, i64::from(address.index) * 4 + i64::from(lane)))
+                self.store_lane(address, lane, selected)
             }
             (Unit::Store, Kind::FrameRead { color }) => {
-                let dest = operation.dest.first().ok_or("a read without result")?;
-                Ok(Slot::new(Layout::FrameRead)
-                    .with(Field::Color, color.into())
-                    .with(Field::Kind, 7)
-                    .with(Field::Align, 2)
-                    .with(Field::Dest, self.cell(*dest)?.0.into()))
+                let dest = selected.dest.first().ok_or("a read without result")?;
+                let buffer = match color {
+                    true => FrameBuffer::Color,
+                    false => FrameBuffer::Depth,
+                };
+                Ok(isa::Operation {
+                    dest: Dest::register(self.cell(*dest)?.0, LaneMask::ALL),
+                    ..operation(Layout::FrameRead, Meaning::FrameRead(buffer))?
+                })
             }
             (Unit::Branch, Kind::Discard(condition)) => {
-                self.branch(condition, &operation.args, word)
+                self.branch(condition, &selected.args, word)
             }
             _ => Err("an operation stands in the wrong unit".into()),
         }
     }
 
     /// The register, and the component of each lane, that a result goes to.
-    fn dest(&self, operation: &Operation) -> Result<(u16, Vec<u8>), Fault> {
+    fn dest(&self, operation: &Operation) -> Result<(u8, Vec<u8>), Fault> {
         self.place_of(operation.dest.iter())
     }
 
     /// The register in which some cells lie, and the component of each.
-    fn place_of<'b>(&self, cells: impl Iterator<Item = &'b Cell>) -> Result<(u16, Vec<u8>), Fault> {
+    fn place_of<'b>(&self, cells: impl Iterator<Item = &'b Cell>) -> Result<(u8, Vec<u8>), Fault> {
         let mut register = None;
         let mut lanes = Vec::new();
         for cell in cells {
@@ -300,6 +307,16 @@ impl Emit<'_> {
     }
 }
 
+/// A component that is copied to itself.
+pub(super) fn idle(register: u8, component: u8) -> Result<isa::Operation, Fault> {
+    let copy = operation(Layout::ScalarMul, Meaning::Lanes(Function::Copy))?;
+    let source = isa::Source::lane(Register::General(register), component);
+    Ok(isa::Operation {
+        dest: Dest::register(register, LaneMask::lane(component)),
+        ..copy.with_sources([source])
+    })
+}
+
 /// The component of the texture unit's result that lane `lane` of a lookup's operation is.
 fn lookup_lane(operation: &Operation, lane: usize) -> u8 {
     match operation.kind {
@@ -326,12 +343,16 @@ fn chained_spot(operand: &Operand, product: &Operation) -> Result<Spot, Fault> {
         lane.map(|lane| lane as u8)
     };
     Ok(Spot {
-        code: 0,
+        register: Register::Product { spare: 0 },
         components: components(&cells, place)?,
     })
 }
 
-/// The bits of a write mask.
-fn mask(lanes: &[u8]) -> i64 {
-    lanes.iter().copied().collect::<LaneMask>().bits().into()
+/// For each component of the destination what the lane that goes there is; elsewhere the first.
+fn arranged(components: [u8; 4], lanes: &[u8]) -> [u8; 4] {
+    let mut arranged = [components[0]; 4];
+    for (lane, component) in lanes.iter().enumerate() {
+        arranged[usize::from(*component & 3)] = components[lane.min(3)];
+    }
+    arranged
 }

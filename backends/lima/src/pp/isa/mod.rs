@@ -1,11 +1,17 @@
 //! Units, their fields, opcodes and registers. Everything here is on the page docs/lima-pp.md.
 
-mod fields;
-mod operations;
+mod codec;
+mod instruction;
+mod layout;
+mod table;
 
-pub use fields::{Argument, Field, FieldRow, Layout};
-pub use operations::{
-    ADD, COMBINE, MUL, Meaning, OpRow, OutMod, op, operation, operation_named, operations,
+pub use instruction::{
+    Address, Component, Dest, Instruction, Jump, Op, Operation, Prefetch, Register, Source, To,
+    exists,
+};
+pub use layout::{Field, Layout, Part};
+pub use table::{
+    ADD, COMBINE, Division, Form, FrameBuffer, Level, MUL, Meaning, Memory, OutMod, Row,
 };
 
 /// The most 32-bit words of an instruction: control word and all units.
@@ -71,6 +77,20 @@ impl Unit {
         }
     }
 
+    /// Its stage of the pipeline, 0 to 7; the two multipliers and the two adders are side by side.
+    pub const fn stage(self) -> u8 {
+        match self {
+            Unit::Varying => 0,
+            Unit::Texture => 1,
+            Unit::Load => 2,
+            Unit::VectorMul | Unit::ScalarMul => 3,
+            Unit::VectorAdd | Unit::ScalarAdd => 4,
+            Unit::Combine => 5,
+            Unit::Store => 6,
+            Unit::Branch | Unit::Const0 | Unit::Const1 => 7,
+        }
+    }
+
     /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
@@ -114,61 +134,16 @@ pub const DISCARD_WORD: u32 = 0x007f_0003;
 pub const TEXTURE_FIXED: i64 = 0x39001;
 /// The sampler type of cube maps; flat ones have 0.
 pub const TEXTURE_CUBE: i64 = 31;
-/// The destination of the varying unit that feeds the texture unit alone, and the offset register
-/// that is none.
-pub const NONE: i64 = 15;
-
-/// Codes of sources that are no registers.
-pub mod source {
-    /// The first constant of the instruction.
-    pub const CONST0: i64 = 12;
-    /// The second constant of the instruction.
-    pub const CONST1: i64 = 13;
-    /// The result of the texture unit.
-    pub const TEXTURE: i64 = 14;
-    /// The result of the load unit.
-    pub const LOAD: i64 = 15;
-}
-
-/// Where the varying unit takes its value: bits 2-3.
-pub mod varying {
-    /// An interpolated varying.
-    pub const INPUT: i64 = 0;
-    /// A register.
-    pub const REGISTER: i64 = 1;
-    /// A direction for a cube map, gl_FragCoord, or a register to be normalised.
-    pub const CUBE: i64 = 2;
-    /// gl_PointCoord and gl_FrontFacing.
-    pub const SPECIAL: i64 = 3;
-}
+/// The code of the texture unit's coordinate as a destination, and of an offset that is none.
+pub const NONE: u8 = 15;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LAYOUTS: [Layout; 17] = [
-        Layout::VaryingIndex,
-        Layout::VaryingRegister,
-        Layout::Texture,
-        Layout::Load,
-        Layout::VectorMul,
-        Layout::ScalarMul,
-        Layout::VectorAdd,
-        Layout::ScalarAdd,
-        Layout::CombineScalar,
-        Layout::CombineScalarToVector,
-        Layout::CombineVectorToScalar,
-        Layout::CombineMul,
-        Layout::Store,
-        Layout::FrameRead,
-        Layout::Branch,
-        Layout::Discard,
-        Layout::Const,
-    ];
-
     #[test]
     fn fields_lie_inside_their_unit_and_apart() {
-        for layout in LAYOUTS {
+        for layout in Layout::ALL {
             let mut used = 0u128;
             for row in layout.fields() {
                 let mask = ((1u128 << row.width) - 1) << row.start;
@@ -187,13 +162,25 @@ mod tests {
     }
 
     #[test]
-    fn names_and_codes_are_found() {
-        for unit in [Unit::VectorMul, Unit::VectorAdd, Unit::Combine] {
-            for row in operations(unit) {
-                assert_eq!(operation(unit, row.code).unwrap().name, row.name);
-                assert_eq!(operation_named(unit, row.name).unwrap().code, row.code);
+    fn operations_are_told_apart_by_their_fields_and_by_their_operands() {
+        for layout in Layout::ALL {
+            for op in Op::all(layout) {
+                let operation = Operation::new(op);
+                let bits = operation.to_bits().unwrap();
+                let again = Operation::from_bits(op.unit, bits).unwrap();
+                assert_eq!(again.op, op, "{}", op.row.name);
+                for (name, _) in op.row.fixed {
+                    let mut fields = layout.fields().iter();
+                    let there =
+                        fields.any(|field| field.name == *name && field.part == Part::Fixed);
+                    assert!(there, "{}: {name}", op.row.name);
+                }
+                let alike = Op::all(layout).filter(|other| {
+                    (other.row.name, other.row.forms) == (op.row.name, op.row.forms)
+                });
+                assert_eq!(alike.count(), 1, "{}", op.row.name);
             }
         }
-        assert!(operation_named(Unit::ScalarAdd, "sum3").is_none());
+        assert!(Op::named(Layout::ScalarAdd, "sum3").is_none());
     }
 }

@@ -222,13 +222,13 @@ fn kind_named(name: &str) -> Option<Kind> {
     let select = COMPARISONS.iter().find(|(known, _)| *known == name);
     let function = COMBINE
         .iter()
-        .find(|row| row.name == name && row.code != FUNCTION_COPY);
+        .find(|row| row.name == name && row.fixed("op") != FUNCTION_COPY);
     let discard = DISCARDS.iter().position(|known| *known == name);
     let discard = discard.filter(|bits| *bits > 0);
     let other = NAMED.iter().find(|(known, _)| *known == name);
     None.or(alu.map(|alu| Kind::Alu(*alu)))
         .or(select.map(|(_, alu)| Kind::Select(*alu)))
-        .or(function.map(|row| Kind::Function(row.code)))
+        .or(function.map(|row| Kind::Function(row.fixed("op"))))
         .or(discard.map(|bits| Kind::Discard(Condition(bits as u8))))
         .or(other.map(|(_, kind)| *kind))
 }
@@ -259,7 +259,7 @@ impl Machine for FragmentProcessor {
                 row.map_or("?", |(name, _)| name)
             }
             Kind::Function(code) => {
-                let row = COMBINE.iter().find(|row| row.code == code);
+                let row = COMBINE.iter().find(|row| row.fixed("op") == code);
                 row.map_or("?", |row| row.name)
             }
             Kind::Discard(Condition(bits)) => DISCARDS[usize::from(bits & 7)],

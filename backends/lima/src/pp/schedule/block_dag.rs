@@ -2,7 +2,7 @@
 
 use super::choice::{read_stage, units};
 use super::graph::{Edge, Graph, Why};
-use super::word::{stage, stage_of};
+use super::word::stage;
 use crate::pp::code::{Address, Block, Cell, Code, Condition, End, Kind, Node, Operand, Operation};
 use crate::pp::isa::Unit;
 use retroshade_ir::entity;
@@ -190,7 +190,7 @@ impl<'a> BlockDag<'a> {
             };
             word + u32::from(done >= needed)
         });
-        word.max().unwrap_or(0) * stage::COUNT + u32::from(stage_of(unit))
+        word.max().unwrap_or(0) * stage::COUNT + u32::from(unit.stage())
     }
 
     /// How many different vectors the load unit fetches: one for an instruction.

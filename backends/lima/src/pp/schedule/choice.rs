@@ -1,6 +1,6 @@
 //! Unit assignment: the units that can do each, and the stages in which they read and write.
 
-use super::word::{stage, stage_of};
+use super::word::stage;
 use crate::pp::code::{Access, Alu, Coordinate, Kind, Operand, Operation, Source};
 use crate::pp::isa::{OutMod, Unit};
 
@@ -14,7 +14,7 @@ pub(crate) fn read_stage(operation: &Operation, unit: Unit, access: Access) -> u
             stage::VARYING
         }
         (Kind::Lookup(_), _) => stage::TEXTURE,
-        _ => stage_of(unit),
+        _ => unit.stage(),
     }
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn reader(operation: &Operation, unit: Unit, access: Access) -> Unit 
 
 /// The stage after which a placed operation's result is in its register.
 pub(super) fn write_stage(unit: Unit, copy: Option<Unit>) -> u8 {
-    stage_of(copy.unwrap_or(unit))
+    copy.unwrap_or(unit).stage()
 }
 
 /// Whether an operand can be read straight from the texture unit.
@@ -68,13 +68,13 @@ pub(super) fn units(operation: &Operation, lanes: usize) -> Vec<Unit> {
     let mut units = Vec::new();
     match operation.kind {
         Kind::Alu(alu) => {
-            if alu.add.is_some() {
+            if alu.add {
                 if single {
                     units.push(Unit::ScalarAdd);
                 }
                 units.push(Unit::VectorAdd);
             }
-            if alu.mul.is_some() {
+            if alu.mul {
                 if single {
                     units.push(Unit::ScalarMul);
                 }

@@ -3,7 +3,7 @@
 use super::block_dag::{BlockCell, BlockDag, lanes_of};
 use super::choice::{read_stage, reader, reads_texture, write_stage};
 use super::graph::{Edge, Why};
-use super::word::{Word, read_step, stage_of, write_step};
+use super::word::{Word, read_step, write_step};
 use super::{Placement, Policy, ScheduleError};
 use crate::pp::code::{Access, End, Kind, Node, Operation};
 use crate::pp::isa::Unit;
@@ -84,7 +84,7 @@ impl Fill<'_> {
                 }
                 Why::Output => write_stage(unit, copy) < written,
                 Why::Memory => false,
-                Why::Order => stage_of(unit) <= stage_of(place.unit),
+                Why::Order => unit.stage() <= place.unit.stage(),
             }
         })
     }

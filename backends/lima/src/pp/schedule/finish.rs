@@ -53,7 +53,7 @@ fn advance(dag: &BlockDag<'_>, word: &mut Word, places: &mut EntityVec<Node, Pla
         return;
     };
     let kind = dag.block.operations[node].kind;
-    if matches!(kind, Kind::Alu(alu) if alu.mul.is_some()) {
+    if matches!(kind, Kind::Alu(alu) if alu.mul) {
         places[node].unit = to;
         word.take(to, node);
         word.release(from);

@@ -3,39 +3,19 @@
 use crate::pp::code::{Address, Node, Operand, Source};
 use crate::pp::isa::Unit;
 
-/// Stages of the pipeline, in order.
+/// Stages of the pipeline, by their units.
 pub(crate) mod stage {
-    /// Varying unit.
-    pub(crate) const VARYING: u8 = 0;
-    /// Texture unit.
-    pub(crate) const TEXTURE: u8 = 1;
-    /// Load unit.
-    pub(crate) const LOAD: u8 = 2;
-    /// Multipliers.
-    pub(crate) const MUL: u8 = 3;
-    /// Adders.
-    pub(crate) const ADD: u8 = 4;
-    /// Combine.
-    pub(crate) const COMBINE: u8 = 5;
-    /// Store unit.
-    pub(crate) const STORE: u8 = 6;
-    /// Branch unit.
-    pub(crate) const BRANCH: u8 = 7;
+    use crate::pp::isa::Unit;
+
+    pub(crate) const VARYING: u8 = Unit::Varying.stage();
+    pub(crate) const TEXTURE: u8 = Unit::Texture.stage();
+    pub(crate) const LOAD: u8 = Unit::Load.stage();
+    pub(crate) const MUL: u8 = Unit::VectorMul.stage();
+    pub(crate) const ADD: u8 = Unit::VectorAdd.stage();
+    pub(crate) const STORE: u8 = Unit::Store.stage();
+    pub(crate) const BRANCH: u8 = Unit::Branch.stage();
     /// How many there are.
     pub(crate) const COUNT: u32 = 8;
-}
-
-pub(crate) const fn stage_of(unit: Unit) -> u8 {
-    match unit {
-        Unit::Varying => stage::VARYING,
-        Unit::Texture => stage::TEXTURE,
-        Unit::Load => stage::LOAD,
-        Unit::VectorMul | Unit::ScalarMul => stage::MUL,
-        Unit::VectorAdd | Unit::ScalarAdd => stage::ADD,
-        Unit::Combine => stage::COMBINE,
-        Unit::Store => stage::STORE,
-        Unit::Branch | Unit::Const0 | Unit::Const1 => stage::BRANCH,
-    }
 }
 
 /// The order of reads and writes in an instruction: the scalar unit of a pair after the vector unit.
@@ -48,12 +28,12 @@ pub(crate) const fn read_step(unit: Unit, stage: u8) -> u32 {
 
 /// As [`read_step`], of the write.
 pub(crate) const fn write_step(unit: Unit) -> u32 {
-    read_step(unit, stage_of(unit)) + 1
+    read_step(unit, unit.stage()) + 1
 }
 
 /// The last step of a unit's stage.
 pub(crate) const fn stage_end(unit: Unit) -> u32 {
-    stage_of(unit) as u32 * 4 + 3
+    unit.stage() as u32 * 4 + 3
 }
 
 /// Half floats in one of the two constant fields.

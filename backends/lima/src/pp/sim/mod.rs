@@ -1,20 +1,18 @@
-//! Runs decoded programs.
+//! Runs decoded programs in floats, four fragments at a time.
 //!
-//! Fragments have a program counter each; the lowest among those that still run goes next, which
-//! brings together again what a branch has parted. An instruction goes through its units in the
-//! order of the pipeline, each unit for all fragments before the next, so that lookups and
-//! derivatives find their neighbours. A register lane that was never written holds NaN.
+//! A register lane that was never written holds NaN.
 
-mod operand;
-mod record;
-mod units;
-
-use super::bundle::{Bundle, Program};
+use super::execute::Machine;
 use super::half;
-use super::isa::{Field, Layout, REGISTERS, Unit};
-use crate::fault::{Checked, Fault};
-use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET, Watch};
-use rustc_hash::FxHashMap;
+use super::isa::{REGISTERS, Unit};
+use super::program::Program;
+use crate::fault::Fault;
+use retroshade_kit::machine::effects::{Decoded, Place};
+use retroshade_kit::machine::floats::{Floats, Group};
+use retroshade_kit::machine::numbers::GROUP;
+use retroshade_kit::machine::runner::{self, Stop};
+use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
+use std::collections::BTreeMap;
 
 /// The precision of registers and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -27,19 +25,15 @@ pub enum Precision {
 }
 
 impl Precision {
-    fn round(self, value: f32) -> f32 {
+    fn round(self) -> fn(f32) -> f32 {
         match self {
-            Precision::Half => half::round(value),
-            Precision::Float => value,
+            Precision::Half => half::round,
+            Precision::Float => |value| value,
         }
-    }
-
-    fn round_all(self, register: Register) -> Register {
-        register.map(|value| self.round(value))
     }
 }
 
-/// The most instructions issued in a run.
+/// The most instructions issued for four fragments.
 pub const STEPS: u64 = 1_000_000;
 
 /// Why a run ends without a result.
@@ -57,49 +51,9 @@ impl From<Fault> for RunError {
     }
 }
 
-/// What lives for one instruction in one fragment.
-#[derive(Clone, Copy, Debug)]
-struct Passing {
-    coordinate: Register,
-    texture: Register,
-    load: Register,
-    vector: Register,
-    scalar: f32,
-}
-
-const NOTHING: Passing = Passing {
-    coordinate: UNSET,
-    texture: UNSET,
-    load: UNSET,
-    vector: UNSET,
-    scalar: f32::NAN,
-};
-
-/// A fragment.
-#[derive(Clone, Debug)]
-struct Fragment {
-    registers: [Register; REGISTERS as usize],
-    temporaries: FxHashMap<i64, f32>,
-    passing: Passing,
-    /// The next instruction; `None` once the program has ended.
-    next: Option<usize>,
-    /// Whether it takes part in the current instruction.
-    active: bool,
-    discarded: bool,
-    executed: u64,
-    /// The registers, lanes and values that the current instruction wrote, where a recording asks for them.
-    written: Option<Vec<(usize, u8, Register)>>,
-}
-
-struct Machine<'a> {
-    image: &'a RegisterImage,
-    precision: Precision,
-    fragments: Vec<Fragment>,
-    constants: [Register; 2],
-}
-
 /// Runs a legal program for every sample of an image. Varyings are read from the file `v`, uniforms
-/// from `u`; written are the registers `$` at the end of the program.
+/// from `u`; written are the registers `$` at the end of the program. Four fragments issue at most `most` instructions
+/// together.
 ///
 /// # Errors
 /// What is illegal, missing textures, and programs that do not end.
@@ -124,134 +78,115 @@ pub fn run_watched(
     watch: &mut Watch,
 ) -> Result<Outcome, RunError> {
     program.check()?;
-    let offsets = program.offsets();
-    let fragment = Fragment {
-        registers: [UNSET; REGISTERS as usize],
-        temporaries: FxHashMap::default(),
-        passing: NOTHING,
-        next: Some(0),
-        active: false,
-        discarded: false,
-        executed: 0,
-        written: None,
-    };
-    let mut machine = Machine {
-        image,
-        precision,
-        fragments: vec![fragment; image.samples],
-        constants: [UNSET; 2],
-    };
-    let recorded = watch.recorder.as_ref().map(|recorder| recorder.sample);
-    let recorded_fragment = recorded.and_then(|sample| machine.fragments.get_mut(sample));
-    if let Some(fragment) = recorded_fragment {
-        fragment.written = Some(Vec::new());
-    }
-    let mut steps = 0;
-    while let Some(index) = machine.choose() {
-        let bundle = program.bundles.get(index);
-        let bundle = bundle.ok_or(Fault::from("control runs off the end"))?;
-        steps += 1;
-        if steps > most {
-            return Err(RunError::Endless);
-        }
-        machine
-            .step(bundle, program.branch_target(index, &offsets), index)
-            .map_err(|fault| fault.within("instruction", index))?;
-        if let Some(recorder) = &mut watch.recorder {
-            machine.record(index, bundle, recorder);
+    let mut outcome = Outcome::default();
+    for first in (0..image.samples).step_by(GROUP) {
+        let mut numbers = Floats::new(first, image.quads, precision.round());
+        let mut machine = Machine::new(program, image, &mut numbers);
+        let count = GROUP.min(image.samples - first);
+        let recorder = watch.recorder.as_mut();
+        let mut recorder = recorder.filter(|one| (first..first + count).contains(&one.sample));
+        let look = |machine: &mut Machine<'_, Floats>, _: &mut Floats, index, samples: u8| {
+            let Some(recorder) = &mut recorder else {
+                return;
+            };
+            let sample = recorder.sample - first;
+            if samples >> sample & 1 == 1 {
+                record(machine, program, index, sample, recorder);
+            }
+        };
+        let executed = runner::run(&mut machine, &mut numbers, count, most, look);
+        let executed = executed.map_err(|stop| match stop {
+            Stop::Endless => RunError::Endless,
+            Stop::Fault(index, fault) => {
+                RunError::Illegal(Fault::from(fault).within("instruction", index))
+            }
+        })?;
+        let most_of_all = executed.into_iter().take(count).max().unwrap_or(0);
+        outcome.executed = outcome.executed.max(most_of_all);
+        let discarded = (0..count).map(|sample| machine.discarded >> sample & 1 == 1);
+        outcome.discarded.extend(discarded);
+        let file = outcome.outputs.entry("$".to_owned()).or_default();
+        for number in 0..u32::from(REGISTERS) {
+            let rows = (0..count).map(|sample| {
+                [0, 1, 2, 3].map(|lane| held(&machine, number as usize, lane, sample))
+            });
+            file.entry(number).or_default().extend(rows);
         }
     }
-    Ok(machine.outcome())
+    Ok(outcome)
 }
 
-impl Machine<'_> {
-    /// The instruction that runs next, and who takes part.
-    fn choose(&mut self) -> Option<usize> {
-        let next = self.fragments.iter().filter_map(|f| f.next).min()?;
-        for fragment in &mut self.fragments {
-            fragment.active = fragment.next == Some(next);
-        }
-        Some(next)
-    }
+/// What a lane of a register holds in a sample.
+fn held(machine: &Machine<'_, Floats>, register: usize, lane: usize, sample: usize) -> f32 {
+    let lanes = machine.registers.get(register);
+    let lane: Option<Group> = lanes.and_then(|lanes| lanes[lane & 3]);
+    lane.map_or(f32::NAN, |group| group[sample])
+}
 
-    fn step(&mut self, bundle: &Bundle, target: Option<usize>, index: usize) -> Checked {
-        for (constant, unit) in self.constants.iter_mut().zip([Unit::Const0, Unit::Const1]) {
-            if let Some(slot) = bundle.slot(unit) {
-                *constant = [Field::X, Field::Y, Field::Z, Field::W]
-                    .map(|field| half::to_f32(slot.get(field) as u16));
-            }
+/// Records what an instruction did to a fragment.
+fn record(
+    machine: &Machine<'_, Floats>,
+    program: &Program,
+    index: usize,
+    sample: usize,
+    recorder: &mut Recorder,
+) {
+    recorder.begin(index);
+    for effect in program.effects(index) {
+        let registers = effect.writes.iter();
+        let registers: Vec<&Place> = registers
+            .filter(|place| place.file.kind == Kind::Temporary)
+            .collect();
+        if let Some(first) = registers.first() {
+            let lanes = registers
+                .iter()
+                .fold(0, |mask, place| mask | 1 << place.lane);
+            let number = usize::from(first.number);
+            let value = [0, 1, 2, 3].map(|lane| held(machine, number, lane, sample));
+            recorder.write(Kind::Temporary, &format!("${number}"), lanes, value);
         }
-        for fragment in &mut self.fragments {
-            fragment.passing = NOTHING;
-            fragment.executed += u64::from(fragment.active);
-        }
-        if let Some(slot) = bundle.slot(Unit::Varying) {
-            self.varying(slot)?;
-        }
-        if let Some(slot) = bundle.slot(Unit::Texture) {
-            self.texture(slot)?;
-        }
-        if let Some(slot) = bundle.slot(Unit::Load) {
-            self.load(slot)?;
-        }
-        for pair in [
-            [Unit::VectorMul, Unit::ScalarMul],
-            [Unit::VectorAdd, Unit::ScalarAdd],
-        ] {
-            // The two members of a pair do not see each other's writes.
-            let mut results = Vec::new();
-            for unit in pair {
-                if let Some(slot) = bundle.slot(unit) {
-                    results.push((unit, slot, self.arithmetic(unit, slot)?));
-                }
-            }
-            for (unit, slot, values) in results {
-                self.write_back(unit, slot, values);
-            }
-        }
-        if let Some(slot) = bundle.slot(Unit::Combine) {
-            self.combine(slot)?;
-        }
-        if let Some(slot) = bundle.slot(Unit::Store) {
-            self.store(slot)?;
-        }
-        let branch = bundle.slot(Unit::Branch);
-        let discard = branch.is_some_and(|slot| slot.layout() == Layout::Discard);
-        for number in 0..self.fragments.len() {
-            let taken = match branch {
-                Some(slot) if !discard => self.taken(number, slot)?,
-                _ => false,
-            };
-            let Some(fragment) = self.fragments.get_mut(number).filter(|f| f.active) else {
-                continue;
-            };
-            fragment.discarded |= discard;
-            fragment.next = match () {
-                () if discard => None,
-                () if taken => target,
-                () if bundle.stop => None,
-                () => Some(index + 1),
-            };
-        }
-        Ok(())
     }
+    let instruction = program.instructions.get(index);
+    let discards = instruction.is_some_and(|instruction| instruction.discards());
+    if discards {
+        recorder.say("discarded");
+    }
+    let of = |lanes: [Group; 4]| lanes.map(|group| group[sample]);
+    let passing = &machine.passing;
+    let [const0, const1] = machine.constants.map(of);
+    let pipeline = [
+        (Unit::Const0, "^const0", const0),
+        (Unit::Const1, "^const1", const1),
+        (Unit::Varying, "^tex_coord", of(passing.coordinate)),
+        (Unit::Load, "^u", of(passing.load)),
+        (Unit::Texture, "^tex_sampler", of(passing.texture)),
+        (Unit::VectorMul, "^v0", of(passing.vector)),
+    ];
+    for (unit, name, value) in pipeline {
+        match instruction.and_then(|instruction| instruction.operation(unit)) {
+            // Some lanes may be nobody's.
+            Some(_) => recorder.hold_lanes(Kind::Pipeline, name, known(value), value),
+            None => recorder.clear(Kind::Pipeline, name),
+        }
+    }
+    match instruction.and_then(|instruction| instruction.operation(Unit::ScalarMul)) {
+        Some(_) => recorder.hold_one(Kind::Pipeline, "^s0", passing.scalar[sample]),
+        None => recorder.clear(Kind::Pipeline, "^s0"),
+    }
+    let mut memory: BTreeMap<i64, [f32; 4]> = BTreeMap::new();
+    for (component, value) in &machine.temporaries {
+        let held = memory.entry(component >> 2).or_insert([f32::NAN; 4]);
+        held[(component & 3) as usize] = value[sample];
+    }
+    for (address, value) in memory {
+        recorder.hold(Kind::Memory, &format!("t{address}"), value);
+    }
+}
 
-    fn outcome(self) -> Outcome {
-        let mut outcome = Outcome::default();
-        let file = outcome.outputs.entry("$".to_owned()).or_default();
-        for number in 0..usize::from(REGISTERS) {
-            let register = |fragment: &Fragment| {
-                let register = fragment.registers.get(number);
-                register.copied().unwrap_or(UNSET)
-            };
-            let samples = self.fragments.iter().map(register).collect();
-            file.insert(number as u32, samples);
-        }
-        outcome.discarded = self.fragments.iter().map(|f| f.discarded).collect();
-        let executed = self.fragments.iter().map(|f| f.executed);
-        outcome.executed = executed.max().unwrap_or(0);
-        outcome
-    }
+/// The lanes that are numbers.
+fn known(value: [f32; 4]) -> u8 {
+    let lanes = (0..4).filter(|lane| !f32::is_nan(value[*lane]));
+    lanes.fold(0, |mask, lane| mask | 1 << lane)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@ use super::*;
 use crate::pp::text::assemble;
 use retroshade_diagnostics::FileId;
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use retroshade_kit::machine::Register;
+use retroshade_kit::machine::numbers::{Function, VectorFunction};
 
 fn image() -> RegisterImage {
     let mut image = RegisterImage {
@@ -277,13 +279,13 @@ fn arc_tangents_are_put_together_from_their_parts() {
     let whole = |[ratio, factor, octant, _]: Register| {
         // The second part knows the arc tangent of these only.
         assert!((ratio * factor).abs() <= 1.0);
-        (ratio * factor).atan() + units::OCTANTS[octant as usize]
+        Function::AngleInOctant.of_floats(&[ratio * factor, octant])
     };
     for a in numbers.into_iter().chain([0.0, -0.0]) {
-        let found = whole(units::first_part(a, None));
+        let found = whole(VectorFunction::OctantOfNumber.of_floats(&[a]));
         assert!((found - a.atan()).abs() < 1e-6, "atan({a}) = {found}");
         for b in numbers {
-            let found = whole(units::first_part(a, Some(b)));
+            let found = whole(VectorFunction::OctantOfPoint.of_floats(&[a, b]));
             assert!(
                 (found - a.atan2(b)).abs() < 1e-6,
                 "atan({a}, {b}) = {found}"

@@ -1,6 +1,6 @@
-//! The assembly language: one instruction a line, units in the order of the pipeline.
+//! The assembly language: one instruction a line, units in the order of the pipeline. Operands are read and printed by
+//! what the table lists for each operation.
 
-mod item;
 mod operand;
 mod parse;
 mod print;
@@ -10,6 +10,7 @@ pub use print::disassemble;
 pub(crate) use print::operations;
 
 use retroshade_kit::text::Syntax;
+use retroshade_kit::text::operand::Style;
 
 /// Words may start with `$` (registers) and `^` (what lives in one instruction).
 const SYNTAX: Syntax = Syntax {
@@ -19,8 +20,11 @@ const SYNTAX: Syntax = Syntax {
     word_rest: "",
 };
 
-/// Names of the branch conditions: bit 0 greater, bit 1 equal, bit 2 less.
-const CONDITIONS: [&str; 8] = ["_nv", "_gt", "_eq", "_ge", "_lt", "_ne", "_le", ""];
+const STYLE: Style = Style {
+    absolute: "_abs",
+    registers: &['$', '^'],
+    largest_spare: 63,
+};
 
 #[cfg(test)]
 mod tests;

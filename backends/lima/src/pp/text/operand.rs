@@ -1,224 +1,413 @@
-//! Operands as they stand in the text, before anyone knows what they are for.
+//! Operands between the text and the parts of an operation: for each form what is printed, and what is read.
 
-use crate::pp::isa::{REGISTERS, source};
-use retroshade_diagnostics::{Diagnostic, Span, codes};
-use retroshade_ir::LANES;
+use crate::pp::half;
+use crate::pp::isa::{
+    Component, Dest, Form, Layout, Meaning, Memory, Operation, Part, Register, Source, To, Unit,
+    exists,
+};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
-use retroshade_kit::text::{Cursor, TokenKind, error_of, float_value, integer_value};
+use retroshade_kit::text::error_of;
+use retroshade_kit::text::operand::{Base, Written, wrong};
 
-/// What an operand names.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Base<'a> {
-    /// A register, or a pipeline register with a code.
-    Register(i64),
+/// A part of a line that is read.
+pub(super) type Read<T> = Result<T, Diagnostic>;
+
+/// What a word with `$` or `^` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Register(Register),
     /// `^v0`
     Vector,
     /// `^s0`
     Scalar,
     /// `^none`
-    None,
+    Nothing,
     /// `^tex_coord`
-    TexCoord,
-    /// `^fragcoord`, `^pointcoord`, `^frontfacing`
-    Special(&'a str),
-    /// A number: whole if `.1` says so.
-    Number(f64, Option<i64>),
-    /// Bits in hexadecimal.
-    Bits(i64),
-    /// A name.
-    Label(&'a str),
+    Coordinate,
+    /// `^fragcoord` and its like.
+    Input,
 }
 
-/// An operand.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Operand<'a> {
-    pub(super) negative: bool,
-    pub(super) base: Base<'a>,
-    pub(super) absolute: bool,
-    /// The letters after the dot.
-    pub(super) lanes: Option<&'a str>,
-    /// The number of the component of an offset register.
-    pub(super) offset: Option<i64>,
-    /// The number after a slash.
-    pub(super) tail: Option<i64>,
-    pub(super) span: Span,
-}
-
-/// An error about an operand.
-pub(super) fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
-    error_of(codes::assembler::OPERAND, span, message, "this operand")
-}
-
-fn register(text: &str, span: Span) -> Result<Base<'_>, Diagnostic> {
-    let code = match text {
-        "^const0" => source::CONST0,
-        "^const1" => source::CONST1,
-        "^tex_sampler" | "^texture" => source::TEXTURE,
-        "^u" | "^uniform" => source::LOAD,
-        "^v0" => return Ok(Base::Vector),
-        "^s0" => return Ok(Base::Scalar),
-        "^none" => return Ok(Base::None),
-        "^tex_coord" | "^discard" => return Ok(Base::TexCoord),
-        "^fragcoord" | "^pointcoord" | "^frontfacing" => return Ok(Base::Special(text)),
+fn name(text: &str, span: Span) -> Read<Name> {
+    Ok(Name::Register(match text {
+        "^const0" => Register::Const0,
+        "^const1" => Register::Const1,
+        "^tex_sampler" | "^texture" => Register::Sampled,
+        "^u" | "^uniform" => Register::Loaded,
+        "^v0" => return Ok(Name::Vector),
+        "^s0" => return Ok(Name::Scalar),
+        "^none" => return Ok(Name::Nothing),
+        "^tex_coord" | "^discard" => return Ok(Name::Coordinate),
+        "^fragcoord" | "^pointcoord" | "^frontfacing" => return Ok(Name::Input),
         _ => {
             let number = text.strip_prefix('$').and_then(|rest| rest.parse().ok());
-            let number = number.filter(|number: &i64| *number < i64::from(REGISTERS));
-            return number.map(Base::Register).ok_or_else(|| {
+            let number = number.filter(|number| exists(*number));
+            let number = number.ok_or_else(|| {
                 error_of(
                     codes::assembler::REGISTER,
                     span,
                     format!("there is no register `{text}`"),
                     "registers are $0 to $5",
                 )
-            });
+            })?;
+            Register::General(number)
         }
-    };
-    Ok(Base::Register(code))
+    }))
 }
 
-impl<'a> Operand<'a> {
-    pub(super) fn read(cursor: &mut Cursor<'_, 'a>) -> Result<Operand<'a>, Diagnostic> {
-        let mut operand = Operand::simple(cursor)?;
-        if cursor.eat('+') {
-            operand.offset = Some(Operand::simple(cursor)?.plain_scalar()?);
-        }
-        if cursor.eat('/') {
-            operand.tail = Some(cursor.integer(0..=63, "the number")?);
-        }
-        operand.span = operand.span.to(cursor.last_span());
-        Ok(operand)
+/// What an operand names, if it is a register or the like.
+fn named(written: &Written<'_>) -> Read<Option<Name>> {
+    match &written.base {
+        Base::Register(text) => name(text, written.span).map(Some),
+        Base::Number(..) | Base::Bits(_) | Base::Label(_) => Ok(None),
     }
+}
 
-    /// Reads an operand up to its components.
-    fn simple(cursor: &mut Cursor<'_, 'a>) -> Result<Operand<'a>, Diagnostic> {
-        let start = cursor.peek().span;
-        let negative = cursor.eat('-');
-        let token = cursor.peek();
-        let mut absolute = false;
-        let base = match token.kind {
-            TokenKind::Number => {
-                let whole = integer_value(&token);
-                match (whole, token.text.starts_with("0x")) {
-                    (Some(bits), true) => Base::Bits(bits),
-                    (whole, _) => Base::Number(
-                        float_value(&token).ok_or_else(|| cursor.expected("a number"))?,
-                        whole,
-                    ),
+fn register(written: &Written<'_>) -> Read<Register> {
+    match named(written)? {
+        Some(Name::Register(register)) => Ok(register),
+        _ => Err(wrong(written.span, "a register is needed here")),
+    }
+}
+
+/// One lane of a register.
+fn lane(written: &Written<'_>) -> Read<Source> {
+    let component = written.component()?;
+    match named(written)? {
+        Some(Name::Register(register)) => Ok(Source::lane(register, component)),
+        _ => Err(wrong(
+            written.span,
+            "one component of a register is needed here",
+        )),
+    }
+}
+
+/// As [`lane`], without modifiers, which this place has no bits for.
+fn plain(written: &Written<'_>) -> Read<Source> {
+    written.unmodified()?;
+    lane(written)
+}
+
+/// The number of a lane: 4 times the register's code and the component.
+fn component(written: &Written<'_>) -> Read<Component> {
+    let source = plain(written)?;
+    Ok(source.register.component(source.component()))
+}
+
+/// True if an operand can be the destination and nothing else where it stands.
+pub(super) fn is_destination(written: &Written<'_>) -> bool {
+    match named(written) {
+        Ok(Some(Name::Register(register))) => matches!(register, Register::General(_)),
+        Ok(Some(name)) => name != Name::Input,
+        _ => false,
+    }
+}
+
+/// True if an operand is of the kind that a form wants.
+pub(super) fn fits(form: Form, written: &Written<'_>) -> bool {
+    match (form, &written.base) {
+        (Form::Address | Form::Sampler, base) => matches!(base, Base::Number(..)),
+        (Form::Input(name, _), Base::Register(text)) => text == name,
+        (Form::Source(_), Base::Register(_)) => !matches!(named(written), Ok(Some(Name::Input))),
+        (Form::Input(..) | Form::Source(_), _) => false,
+        _ => true,
+    }
+}
+
+/// A lane by its number.
+fn numbered(number: Component) -> Written<'static> {
+    let register = Register::from_component(number);
+    Written::register(register.name(Unit::Load)).lane(number & 3)
+}
+
+fn has(layout: Layout, part: Part) -> bool {
+    layout.fields().iter().any(|field| field.part == part)
+}
+
+fn is_adder(unit: Unit) -> bool {
+    matches!(unit, Unit::VectorAdd | Unit::ScalarAdd)
+}
+
+fn spare(bits: u8) -> Option<i64> {
+    (bits != 0).then_some(bits.into())
+}
+
+/// The operand of an operation that a form is.
+pub(super) fn written(form: Form, operation: &Operation) -> Written<'static> {
+    let (op, address) = (operation.op, operation.address);
+    match form {
+        Form::Dest => dest(operation),
+        Form::Source(number) | Form::Spare(number) => {
+            let source = operation.sources[number];
+            let named = Written::register(source.register.name(op.unit));
+            let product = match source.register {
+                Register::Product { spare: bits } => Some(bits),
+                _ => None,
+            };
+            let lanes = match (has(op.layout, Part::Component(number)), product) {
+                (true, Some(_)) => named,
+                (true, None) => named.lane(source.component()),
+                (false, _) => named.swizzled(source.lanes),
+            };
+            Written {
+                negative: source.negative,
+                absolute: source.absolute,
+                spare: product.and_then(spare),
+                ..lanes
+            }
+        }
+        Form::Address => {
+            let index = i64::from(address.index);
+            let index = match address.width(op.layout) {
+                Some(1) => Written::integer(index >> 2).lane((index & 3) as u8),
+                Some(2) => {
+                    Written::integer(index >> 1).with_lanes(["xy", "zw"][(index & 1) as usize])
                 }
+                _ => Written::integer(index),
+            };
+            with_offset(index, operation)
+        }
+        Form::Sampler => with_offset(Written::integer(address.index.into()), operation),
+        Form::Input(name, usual) => Written {
+            spare: (address.code != usual).then_some(address.code.into()),
+            ..Written::register(name)
+        },
+        Form::Stored => {
+            let source = operation.sources[0];
+            let named = Written::register(source.register.name(op.unit));
+            match (address.width(op.layout), source.component()) {
+                (Some(4), 0) => named,
+                (_, lane) => named.lane(lane),
             }
-            TokenKind::Word if token.text.starts_with(['$', '^']) => {
-                let name = token.text.strip_suffix("_abs");
-                absolute = name.is_some();
-                register(name.unwrap_or(token.text), token.span)?
+        }
+        // These are made where the whole program, or the whole list, is at hand.
+        Form::Label | Form::Numbers => Written::integer(0),
+    }
+}
+
+fn with_offset<'a>(index: Written<'a>, operation: &Operation) -> Written<'a> {
+    let address = operation.address;
+    let offset: Option<Written<'a>> = address.offset.map(numbered);
+    Written {
+        offset: offset.map(Box::new),
+        spare: spare(address.spare),
+        ..index
+    }
+}
+
+fn dest(operation: &Operation) -> Written<'static> {
+    let (layout, unit) = (operation.op.layout, operation.op.unit);
+    let lanes = operation.dest.lanes;
+    match operation.dest.to {
+        To::Coordinate => Written::register("^tex_coord").masked(lanes),
+        To::Nothing { spare: bits } => {
+            let name = match unit {
+                Unit::VectorMul => "^v0",
+                Unit::ScalarMul => "^s0",
+                _ => "^none",
+            };
+            Written {
+                spare: spare(bits),
+                ..Written::register(name)
             }
-            TokenKind::Word => Base::Label(token.text),
-            _ => return Err(cursor.expected("an operand")),
-        };
-        cursor.advance();
-        let mut operand = Operand {
-            negative,
-            base,
-            absolute,
-            lanes: None,
-            offset: None,
-            tail: None,
-            span: start,
-        };
-        if cursor.eat('.') {
-            operand.lanes = Some(cursor.word("components")?.text);
         }
-        operand.span = start.to(cursor.last_span());
-        Ok(operand)
-    }
-
-    /// The operands up to the next comma or the end of the line.
-    pub(super) fn list(cursor: &mut Cursor<'_, 'a>) -> Result<Vec<Operand<'a>>, Diagnostic> {
-        let mut list = Vec::new();
-        while !cursor.at_line_end() && !cursor.peek().is_punct(',') {
-            list.push(Operand::read(cursor)?);
-        }
-        Ok(list)
-    }
-
-    /// Whether it can stand first as the destination.
-    pub(super) fn is_destination(&self) -> bool {
-        match self.base {
-            Base::Register(code) => code < source::CONST0,
-            Base::Vector | Base::Scalar | Base::None | Base::TexCoord => true,
-            Base::Special(_) | Base::Number(..) | Base::Bits(_) | Base::Label(_) => false,
+        To::Register(number) => {
+            let named = Written::register(Register::General(number).name(unit));
+            match has(layout, Part::DestinationLane) {
+                true => named.lane(lanes.lanes().next().unwrap_or(0)),
+                false => named.masked(lanes),
+            }
         }
     }
+}
 
-    /// The component numbers of its letters.
-    fn letters(&self) -> Result<Vec<u8>, Diagnostic> {
-        let letters = self.lanes.unwrap_or("").chars();
-        let numbers = letters.map(|letter| {
-            let number = LANES.iter().position(|lane| *lane == letter);
-            number.map(|number| number as u8)
-        });
-        let numbers: Option<Vec<u8>> = numbers.collect();
-        let numbers = numbers.filter(|numbers| numbers.len() <= 4);
-        numbers.ok_or_else(|| {
-            let message = format!("`{}` are no components", self.lanes.unwrap_or(""));
-            wrong(self.span, message)
-        })
-    }
+/// A half float as the shortest number that reads back as it, in hexadecimal where there is none.
+pub(super) fn number(bits: u16) -> Written<'static> {
+    let value = half::to_f32(bits);
+    // As a 64-bit float it prints with all its digits.
+    let text = format!("{:?}", f64::from(value));
+    let exact = value.is_finite() && text.parse().map(half::from_f32) == Ok(bits);
+    Written::of(match exact {
+        true => Base::Number(value.into(), None),
+        false => Base::Bits(bits.into()),
+    })
+}
 
-    /// The bits of a swizzle; the last letter is repeated.
-    pub(super) fn swizzle(&self) -> Result<i64, Diagnostic> {
-        let swizzle = Swizzle::of_letters(&self.letters()?);
-        Ok(swizzle.unwrap_or(Swizzle::IDENTITY).bits().into())
-    }
-
-    /// The bits of a write mask.
-    pub(super) fn mask(&self) -> Result<i64, Diagnostic> {
-        match self.lanes {
-            None => Ok(15),
-            Some("_") => Ok(0),
-            Some(_) => {
-                let letters = self.letters()?;
-                if letters.windows(2).any(|pair| pair[0] >= pair[1]) {
-                    let message = "the components of a destination stand in order, each once";
-                    return Err(wrong(self.span, message));
+/// Reads an operand into the part of an operation that a form is.
+pub(super) fn read(form: Form, written: &Written<'_>, operation: &mut Operation) -> Read<()> {
+    let layout = operation.op.layout;
+    match form {
+        Form::Dest => operation.dest = read_dest(written, operation)?,
+        Form::Source(number) | Form::Spare(number) => {
+            operation.sources[number] = source(written, number, operation)?;
+        }
+        Form::Address => address(written, operation)?,
+        Form::Sampler => {
+            operation.address.index = within(written, written.whole()?, 0..=0xfff)?;
+            offset(written, operation)?;
+        }
+        Form::Input(_, usual) => {
+            operation.address.code = written.spare.map_or(usual, |code| code as u8);
+        }
+        Form::Stored => {
+            operation.sources[0] = match (&written.lanes, layout) {
+                (None, _) => {
+                    written.unmodified()?;
+                    Source::lane(register(written)?, 0)
                 }
-                Ok(letters.into_iter().collect::<LaneMask>().bits().into())
+                (Some(_), _) => plain(written)?,
+            };
+        }
+        Form::Label | Form::Numbers => {}
+    }
+    Ok(())
+}
+
+fn read_dest(written: &Written<'_>, operation: &Operation) -> Read<Dest> {
+    let (layout, unit) = (operation.op.layout, operation.op.unit);
+    let none = || wrong(written.span, "this is no destination");
+    let nothing = Dest {
+        to: To::Nothing {
+            spare: written.spare.unwrap_or(0) as u8,
+        },
+        lanes: LaneMask::NONE,
+    };
+    match (named(written)?.ok_or_else(none)?, unit) {
+        (Name::Register(Register::General(number)), _) if has(layout, Part::DestinationLane) => {
+            let lane = plain(written)?.component();
+            Ok(Dest::register(number, LaneMask::lane(lane)))
+        }
+        (Name::Register(Register::General(number)), _) => {
+            let lanes = written.mask()?;
+            match lanes.is_empty() && has(layout, Part::Destination) {
+                true => Ok(Dest {
+                    to: To::Nothing { spare: number },
+                    lanes,
+                }),
+                false => Ok(Dest::register(number, lanes)),
             }
         }
+        (Name::Coordinate, Unit::Varying) => Ok(Dest {
+            to: To::Coordinate,
+            lanes: written.mask()?,
+        }),
+        (Name::Vector, Unit::VectorMul) | (Name::Scalar, Unit::ScalarMul) => Ok(nothing),
+        (Name::Nothing, Unit::VectorAdd | Unit::ScalarAdd) => Ok(nothing),
+        _ => Err(none()),
     }
+}
 
-    /// The code of a register without modifiers.
-    pub(super) fn register(&self) -> Result<i64, Diagnostic> {
-        match self.base {
-            Base::Register(code) => Ok(code),
-            _ => Err(wrong(self.span, "a register is needed here")),
+fn source(written: &Written<'_>, number: usize, operation: &Operation) -> Read<Source> {
+    let (layout, unit) = (operation.op.layout, operation.op.unit);
+    let is_scalar = has(layout, Part::Component(number));
+    let passing = match unit {
+        Unit::VectorAdd => Name::Vector,
+        _ => Name::Scalar,
+    };
+    let found = named(written)?;
+    let is_arithmetic = matches!(unit, Unit::VectorMul | Unit::ScalarMul) || is_adder(unit);
+    let mut source = match found {
+        Some(name) if number == 0 && is_adder(unit) && name == passing => {
+            let spare = written.spare.unwrap_or(0) as u8;
+            let lanes = match is_scalar {
+                true => Swizzle::splat(0),
+                false => written.swizzle()?,
+            };
+            Source::new(Register::Product { spare }, lanes)
         }
+        Some(Name::Vector | Name::Scalar) if number == 1 && is_arithmetic => {
+            let message =
+                "a multiplier's result is read as the first operand of the adder beside it only";
+            return Err(wrong(written.span, message));
+        }
+        _ if is_scalar => lane(written)?,
+        _ => Source::new(register(written)?, written.swizzle()?),
+    };
+    match has(layout, Part::Negative(number)) {
+        true => (source.negative, source.absolute) = (written.negative, written.absolute),
+        false => written.unmodified()?,
     }
+    Ok(source)
+}
 
-    /// The number of one component of a register.
-    pub(super) fn scalar(&self) -> Result<i64, Diagnostic> {
-        match (self.base, self.letters()?.as_slice()) {
-            (Base::Register(code), [lane]) => Ok(code << 2 | i64::from(*lane)),
-            _ => Err(wrong(
-                self.span,
-                "one component of a register is needed here",
-            )),
-        }
+/// A number in a range.
+fn within(written: &Written<'_>, value: i64, range: std::ops::RangeInclusive<i64>) -> Read<i32> {
+    if range.contains(&value) {
+        return Ok(value as i32);
     }
+    let (low, high) = (range.start(), range.end());
+    let message = format!("the index {value} is not in the range {low} to {high}");
+    Err(wrong(written.span, message))
+}
 
-    /// As [`Operand::scalar`], without modifiers, which this place has no bits for.
-    pub(super) fn plain_scalar(&self) -> Result<i64, Diagnostic> {
-        if self.negative || self.absolute {
-            let message = "there is no negation and no absolute value here";
-            return Err(wrong(self.span, message));
-        }
-        self.scalar()
+fn address(written: &Written<'_>, operation: &mut Operation) -> Read<()> {
+    let number = match written.base {
+        Base::Number(_, Some(number)) => i64::from(within(written, number, 0..=0xffff)?),
+        _ => return Err(wrong(written.span, "an index is needed here")),
+    };
+    let number = if written.negative { -number } else { number };
+    let lane = |letter: &str| {
+        retroshade_ir::LANES
+            .iter()
+            .position(|lane| letter == lane.to_string())
+    };
+    let (index, code) = match written.lanes.as_deref() {
+        None => (
+            number,
+            if operation.op.unit == Unit::Varying {
+                3
+            } else {
+                2
+            },
+        ),
+        Some("xy") => (2 * number, 1),
+        Some("zw") => (2 * number + 1, 1),
+        Some(letter) => match lane(letter) {
+            Some(lane) => (4 * number + lane as i64, 0),
+            None => {
+                let message = "an index has one component, `xy`, `zw` or none";
+                return Err(wrong(written.span, message));
+            }
+        },
+    };
+    let range = match operation.op.row.meaning {
+        Meaning::Varying(_) | Meaning::VaryingDirection => 0..=63,
+        Meaning::Load(Memory::Uniforms) => -0x8000..=0xffff,
+        _ => -0x8000..=0x7fff,
+    };
+    operation.address.code = code;
+    operation.address.index = within(written, index, range)?;
+    offset(written, operation)?;
+    // Beside an offset the field has a sign.
+    if operation.address.offset.is_some() && index > 0x7fff {
+        operation.address.index -= 0x1_0000;
     }
+    Ok(())
+}
 
-    /// A number without sign, as for samplers.
-    pub(super) fn number(&self) -> Result<i64, Diagnostic> {
-        match self.base {
-            Base::Number(_, Some(number)) if !self.negative && self.lanes.is_none() => Ok(number),
-            _ => Err(wrong(self.span, "a whole number is needed here")),
+fn offset(written: &Written<'_>, operation: &mut Operation) -> Read<()> {
+    let offset = written.offset.as_deref().map(component).transpose()?;
+    operation.address.offset = offset;
+    operation.address.spare = written.spare.unwrap_or(0) as u8;
+    Ok(())
+}
+
+/// Reads a half float; a number that is rounded is warned about.
+pub(super) fn half_float(written: &Written<'_>, warnings: &mut Diagnostics) -> Read<u16> {
+    match written.base {
+        Base::Bits(bits @ 0..=0xffff) if !written.negative => Ok(bits as u16),
+        Base::Number(value, _) => {
+            let value = if written.negative { -value } else { value } as f32;
+            let bits = half::from_f32(value);
+            let rounded = half::to_f32(bits);
+            if rounded != value {
+                let message = format!("{value} is rounded to the half float {rounded}");
+                let warning = Diagnostic::warning(codes::warning::HALF_CONSTANT, message);
+                warnings.push(warning.at(written.span, "this number"));
+            }
+            Ok(bits)
         }
+        _ => Err(wrong(written.span, "a number or 16 bits are needed here")),
     }
 }

@@ -1,13 +1,12 @@
 //! Text as instructions.
 
-use super::item::{Item, Read};
-use super::operand::{Base, Operand, wrong};
-use super::{CONDITIONS, SYNTAX};
-use crate::pp::bundle::{Bundle, Prefetch, Program, Slot};
-use crate::pp::half;
-use crate::pp::isa::{DISCARD_WORD, Field, Layout, Unit};
+use super::operand::{self, Read, fits, half_float, is_destination};
+use super::{STYLE, SYNTAX};
+use crate::pp::isa::{Form, Instruction, Layout, Op, Operation, OutMod, Part, Prefetch, Unit};
+use crate::pp::program::Program;
 use crate::text::{Branches, Lines, read};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
+use retroshade_kit::text::operand::{Base, Written, wrong};
 use retroshade_kit::text::{Cursor, error_of};
 
 /// Assembles a text. Warnings come with the program: constants that were rounded.
@@ -21,7 +20,7 @@ pub fn assemble(file: FileId, text: &str) -> Result<(Program, Diagnostics), Diag
         mut program,
         warnings,
     } = reader;
-    if program.bundles.is_empty() {
+    if program.instructions.is_empty() {
         let message = "the text has no instruction";
         return Err(Diagnostic::error(codes::assembler::SYNTAX, message).into());
     }
@@ -40,24 +39,32 @@ struct Reader {
 
 impl<'a> Lines<'a> for Reader {
     fn line(&mut self, cursor: &mut Cursor<'_, 'a>, branches: &mut Branches<'a>) -> Read<()> {
-        let mut bundle = Bundle::default();
-        let result = self.bundle(&mut bundle, cursor, branches);
-        self.program.bundles.push(bundle);
+        let mut instruction = Instruction::default();
+        let result = self.instruction(&mut instruction, cursor, branches);
+        self.program.instructions.push(instruction);
         result
     }
 }
 
+/// An operation as it stands in the text.
+struct Item<'a> {
+    /// The name, with the unit after a dot.
+    name: String,
+    operands: Vec<Written<'a>>,
+    span: Span,
+}
+
 impl Reader {
-    fn bundle<'a>(
+    fn instruction<'a>(
         &mut self,
-        bundle: &mut Bundle,
+        instruction: &mut Instruction,
         cursor: &mut Cursor<'_, 'a>,
         branches: &mut Branches<'a>,
     ) -> Read<()> {
         let start = cursor.peek().span;
         if !cursor.eat_word("nop") {
             loop {
-                self.item(bundle, cursor, branches)?;
+                self.item(instruction, cursor, branches)?;
                 if !cursor.eat(',') {
                     break;
                 }
@@ -66,61 +73,60 @@ impl Reader {
         }
         cursor.line_end()?;
         let span = start.to(cursor.last_span());
-        complete(bundle, span)
+        complete(instruction, span)
     }
 
     fn item<'a>(
         &mut self,
-        bundle: &mut Bundle,
+        instruction: &mut Instruction,
         cursor: &mut Cursor<'_, 'a>,
         branches: &mut Branches<'a>,
     ) -> Read<()> {
         let name = cursor.word("an operation")?;
         match name.text {
             "stop" => {
-                bundle.stop = true;
+                instruction.stop = true;
                 return Ok(());
             }
             "sync" => {
-                bundle.sync = true;
+                instruction.sync = true;
                 return Ok(());
             }
             "words" => {
-                let numbers = Operand::list(cursor)?;
-                let word = |operand: &Operand<'_>| match operand.base {
+                let numbers = Written::list(&STYLE, cursor)?;
+                let word = |operand: &Written<'_>| match operand.base {
                     Base::Bits(bits) if !operand.negative => u32::try_from(bits).ok(),
                     _ => None,
                 };
                 let words: Option<Vec<u32>> = numbers.iter().map(word).collect();
-                let alone = *bundle == Bundle::default() && cursor.at_line_end();
+                let alone = *instruction == Instruction::default() && cursor.at_line_end();
                 let words = words.filter(|words| alone && !words.is_empty());
                 let message =
                     "an instruction as words is one or more numbers such as 0x1, and nothing else";
-                bundle.raw = words.ok_or_else(|| wrong(name.span, message))?;
+                instruction.raw = words.ok_or_else(|| wrong(name.span, message))?;
                 return Ok(());
             }
             "prefetch" => {
                 let enabled = cursor.integer(0..=1, "the switch")? == 1;
                 let next = cursor.integer(0..=63, "the length")? as u8;
-                bundle.prefetch = Some(Prefetch { enabled, next });
+                instruction.prefetch = Some(Prefetch { enabled, next });
                 return Ok(());
             }
             _ => {}
         }
-        let unit = match cursor.eat('.') {
-            true => cursor.word("a unit")?.text,
-            false => "",
+        let full = match cursor.eat('.') {
+            true => format!("{}.{}", name.text, cursor.word("a unit")?.text),
+            false => name.text.to_owned(),
         };
         let span = name.span.to(cursor.last_span());
-        let operands = Operand::list(cursor)?;
         let item = Item {
-            name: name.text,
-            unit,
-            operands,
+            name: full,
+            operands: Written::list(&STYLE, cursor)?,
             span,
         };
-        let (unit, slot) = self.slot(&item, branches)?;
-        if bundle.slot(unit).is_some() {
+        let operation = self.operation(item, branches)?;
+        let unit = operation.op.unit;
+        if instruction.operation(unit).is_some() {
             let message = format!("the {} is used twice in one instruction", unit.name());
             return Err(error_of(
                 codes::assembler::SLOT,
@@ -130,10 +136,9 @@ impl Reader {
             ));
         }
         // Uniforms before varyings are the one other order that is in use.
-        let late = bundle
-            .slots()
-            .map(|(unit, _)| unit)
-            .filter(|other| *other > unit && !(*other == Unit::Load && unit == Unit::Varying));
+        let units = instruction.operations().map(|operation| operation.op.unit);
+        let late =
+            units.filter(|other| *other > unit && !(*other == Unit::Load && unit == Unit::Varying));
         if let Some(other) = late.last() {
             let message = format!("the {} comes before the {}", unit.name(), other.name());
             let error = error_of(codes::assembler::SLOT, span, message, "too late");
@@ -141,116 +146,175 @@ impl Reader {
         }
         // What reads operands knows the ranges that people meet; this is for numbers that only keep bits of
         // a binary.
-        let room = slot.to_bits();
-        let room = room.map_err(|fault| wrong(span, fault.to_string()));
-        room.map(|_| bundle.put(unit, slot))
+        let room = operation.to_bits();
+        room.map_err(|fault| wrong(span, fault.to_string()))?;
+        instruction.put(operation);
+        Ok(())
     }
 
-    fn slot<'a>(&mut self, item: &Item<'a>, branches: &mut Branches<'a>) -> Read<(Unit, Slot)> {
-        let slot = match (item.name, item.unit) {
-            ("const0" | "const1", "") => {
-                let slot = self.constants(item)?;
-                let unit = match item.name {
-                    "const0" => Unit::Const0,
-                    _ => Unit::Const1,
-                };
-                return Ok((unit, slot));
+    fn operation<'a>(
+        &mut self,
+        mut item: Item<'a>,
+        branches: &mut Branches<'a>,
+    ) -> Read<Operation> {
+        if let Some(unit) = constant(&item.name) {
+            return self.constant(&item, unit);
+        }
+        let (op, modifier, exchanged) = item.op()?;
+        let mut operation = Operation::new(op);
+        operation.modifier = modifier;
+        let forms = item.forms(op)?;
+        for (form, written) in forms.iter().zip(&mut item.operands) {
+            match (form, &written.base) {
+                (Form::Label, Base::Label(name)) => {
+                    let std::borrow::Cow::Borrowed(name) = name else {
+                        continue;
+                    };
+                    branches.add(name, written.span);
+                }
+                (Form::Label, _) => return Err(wrong(written.span, "a label is needed here")),
+                (form, _) => operand::read(*form, written, &mut operation)?,
             }
-            ("discard", "") => {
-                item.exactly(0)?;
-                Slot::new(Layout::Discard).with(Field::Word, DISCARD_WORD.into())
-            }
-            (name, "") if name.starts_with("branch") => branch(item, branches)?,
-            (name, "") if name.starts_with("texld") => item.texture()?,
-            (_, "v") => item.varying()?,
-            ("load", "u" | "t") => item.load()?,
-            ("store", "t") => item.store()?,
-            ("fb_color" | "fb_depth", "t") => {
-                item.exactly(1)?;
-                let dest = item.at(0)?.register()?;
-                Slot::new(Layout::FrameRead)
-                    .with(Field::Color, i64::from(item.name == "fb_color"))
-                    .with(Field::Kind, 7)
-                    .with(Field::Align, 2)
-                    .with(Field::Dest, dest)
-            }
-            (_, "v0") => item.arithmetic(Unit::VectorMul)?,
-            (_, "v1") => item.arithmetic(Unit::VectorAdd)?,
-            (_, "s0") => item.arithmetic(Unit::ScalarMul)?,
-            (_, "s1") => item.arithmetic(Unit::ScalarAdd)?,
-            (_, "s2") => item.combine()?,
-            _ => return Err(item.unknown()),
-        };
-        Ok((slot.layout().unit(), slot))
+        }
+        if exchanged {
+            operation.sources.swap(0, 1);
+        }
+        Ok(operation)
     }
 
-    fn constants(&mut self, item: &Item<'_>) -> Read<Slot> {
-        let mut slot = Slot::new(Layout::Const);
+    fn constant(&mut self, item: &Item<'_>, unit: Unit) -> Read<Operation> {
+        let op = Op::constant(unit).ok_or_else(|| item.unknown())?;
+        let mut operation = Operation::new(op);
         if item.operands.is_empty() || item.operands.len() > 4 {
             return Err(wrong(item.span, "a constant has one to four numbers"));
         }
-        let fields = [Field::X, Field::Y, Field::Z, Field::W];
-        for (operand, field) in item.operands.iter().zip(fields) {
-            let bits = match operand.base {
-                Base::Bits(bits @ 0..=0xffff) if !operand.negative => bits,
-                Base::Number(value, _) => {
-                    let value = if operand.negative { -value } else { value } as f32;
-                    let bits = half::from_f32(value);
-                    let rounded = half::to_f32(bits);
-                    if rounded != value {
-                        let message = format!("{value} is rounded to the half float {rounded}");
-                        let warning = Diagnostic::warning(codes::warning::HALF_CONSTANT, message);
-                        self.warnings.push(warning.at(operand.span, "this number"));
-                    }
-                    bits.into()
-                }
-                _ => return Err(wrong(operand.span, "a number or 16 bits are needed here")),
-            };
-            slot.set(field, bits);
+        for (place, written) in operation.numbers.iter_mut().zip(&item.operands) {
+            *place = half_float(written, &mut self.warnings)?;
         }
-        Ok(slot)
+        Ok(operation)
     }
 }
 
-/// A branch; where it goes is for later.
-fn branch<'a>(item: &Item<'a>, branches: &mut Branches<'a>) -> Read<Slot> {
-    let suffix = item.name.strip_prefix("branch").unwrap_or("");
-    let condition = CONDITIONS.iter().position(|name| *name == suffix);
-    let condition = condition.ok_or_else(|| item.unknown())? as i64;
-    let mut slot = Slot::new(Layout::Branch)
-        .with(Field::Gt, condition & 1)
-        .with(Field::Eq, condition >> 1 & 1)
-        .with(Field::Lt, condition >> 2 & 1);
-    let label = match item.operands.as_slice() {
-        [label] if condition == 7 => label,
-        [first, second, label] => {
-            slot.set(Field::Arg0Src, first.plain_scalar()?);
-            slot.set(Field::Arg1Src, second.plain_scalar()?);
-            label
+/// The unit of a constant by the name of its operation.
+fn constant(name: &str) -> Option<Unit> {
+    match name {
+        "const0" => Some(Unit::Const0),
+        "const1" => Some(Unit::Const1),
+        _ => None,
+    }
+}
+
+/// Comparisons that the machine has with their operands exchanged.
+const EXCHANGED: &[(&str, &str)] = &[("lt", "gt"), ("le", "ge")];
+
+impl Item<'_> {
+    fn unknown(&self) -> Diagnostic {
+        error_of(
+            codes::assembler::INSTRUCTION,
+            self.span,
+            format!("there is no operation `{}`", self.name),
+            "not in the table",
+        )
+    }
+
+    /// The operation, its output modifier, and whether its sources stand in the other order.
+    fn op(&self) -> Read<(Op, OutMod, bool)> {
+        let mut found = Vec::new();
+        for layout in Layout::ALL {
+            let Some(rest) = self.name.strip_suffix(layout.suffix()) else {
+                continue;
+            };
+            let has = |part| layout.fields().iter().any(|field| field.part == part);
+            let modifiers = OutMod::ALL.into_iter().rev();
+            for modifier in modifiers.filter(|one| *one == OutMod::None || has(Part::Modifier)) {
+                let Some(name) = rest.strip_suffix(modifier.suffix()) else {
+                    continue;
+                };
+                let other = EXCHANGED
+                    .iter()
+                    .find(|(other, _)| *other == name && has(Part::Mask) | has(Part::Enabled));
+                let name = other.map_or(name, |(_, name)| *name);
+                let ops = Op::all(layout).filter(|op| op.row.name == name);
+                found.extend(ops.map(|op| (op, modifier, other.is_some())));
+            }
         }
-        _ => {
-            return Err(wrong(
-                item.span,
-                "a branch takes two components and a label",
-            ));
+        // Where names are alike the operands decide.
+        let suits = |op: &Op| {
+            let forms = op.row.forms.iter().zip(&self.operands);
+            forms
+                .into_iter()
+                .all(|(form, written)| fits(*form, written))
+        };
+        match found.as_slice() {
+            [] => Err(self.unknown()),
+            [one] => Ok(*one),
+            several => {
+                let reversed = self
+                    .operands
+                    .first()
+                    .is_some_and(|one| !is_destination(one));
+                let mut several = several.iter();
+                let one = several.find(|(op, ..)| match (reversed, self.operands.as_slice()) {
+                    // The destination may stand last.
+                    (true, [source, _]) => fits(op.row.forms[1], source),
+                    _ => suits(op),
+                });
+                let span = self.operands.last().map_or(self.span, |one| one.span);
+                one.copied()
+                    .ok_or_else(|| wrong(span, "nothing of this kind can be loaded here"))
+            }
         }
-    };
-    let Base::Label(name) = label.base else {
-        return Err(wrong(label.span, "a label is needed here"));
-    };
-    branches.add(name, label.span);
-    Ok(slot)
+    }
+
+    /// The forms of the operands, which are brought into their order.
+    fn forms(&mut self, op: Op) -> Read<Vec<Form>> {
+        let forms = op.row.forms;
+        let ends = (self.operands.first(), self.operands.last());
+        let reversed = matches!(ends, (Some(first), Some(last)) if !is_destination(first) && is_destination(last));
+        if forms.first() == Some(&Form::Dest) && reversed {
+            self.operands.rotate_right(1);
+        }
+        let is_spare = |form: &&Form| matches!(form, Form::Spare(_));
+        let needed: Vec<Form> = forms
+            .iter()
+            .filter(|form| !is_spare(form))
+            .copied()
+            .collect();
+        if self.operands.len() == forms.len() {
+            return Ok(forms.to_vec());
+        }
+        if self.operands.len() == needed.len() {
+            return Ok(needed);
+        }
+        let sources = needed
+            .iter()
+            .filter(|form| matches!(form, Form::Source(_)))
+            .count();
+        let name = &self.name;
+        let message = match (needed.first(), needed.last()) {
+            (_, Some(Form::Label)) => "a branch takes two components and a label".to_owned(),
+            (Some(Form::Dest), _) if sources > 0 => {
+                let plural = if sources == 1 { "" } else { "s" };
+                format!("`{name}` takes a destination and {sources} source{plural}")
+            }
+            _ => {
+                let (needed, there) = (needed.len(), self.operands.len());
+                format!("`{name}` takes {needed} operands, not {there}")
+            }
+        };
+        Err(wrong(self.span, message))
+    }
 }
 
 /// Adds what follows from the rest, and refuses an instruction whose parts do not go together.
-fn complete(bundle: &mut Bundle, span: Span) -> Read<()> {
-    if !bundle.raw.is_empty() {
+fn complete(instruction: &mut Instruction, span: Span) -> Read<()> {
+    if !instruction.raw.is_empty() {
         return Ok(());
     }
-    if bundle.needs_sync() {
-        bundle.sync = true;
+    if instruction.needs_sync() {
+        instruction.sync = true;
     }
-    bundle.check().map_err(|fault| {
+    instruction.check().map_err(|fault| {
         error_of(
             codes::assembler::OPERAND,
             span,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::pp::bundle::Program;
+use crate::pp::program::Program;
 use retroshade_diagnostics::{FileId, codes};
 
 fn words(text: &str) -> Vec<u32> {
@@ -100,7 +100,7 @@ fn prefetched_lengths_are_at_least_those_of_the_next_instruction() {
     let check = |prefetch: &str| {
         let text = format!("prefetch {prefetch}, mov.v0 $0 $1\nstop, mov.v0 $0 $1");
         let (program, _) = assemble(FileId(0), &text).unwrap();
-        assert_eq!(program.bundles[1].words(), 3);
+        assert_eq!(program.instructions[1].words(), 3);
         program.check().map_err(|fault| fault.to_string())
     };
     let short = "instruction 0: the length of the next instruction is too small";

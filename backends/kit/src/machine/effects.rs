@@ -1,0 +1,168 @@
+//! What the operations of an instruction read and write, and where control goes: the one question that pictures, rules,
+//! recordings and the interface of foreign code ask of decoded instructions.
+
+use super::record::Kind;
+use retroshade_ir::Builtin;
+use std::fmt;
+
+/// A program whose instructions can be asked what they do.
+pub trait Decoded {
+    /// The names of the units that work side by side, in the order in which an instruction passes them.
+    fn units(&self) -> Vec<&'static str>;
+
+    /// The number of instructions.
+    fn len(&self) -> usize;
+
+    /// Whether it has no instruction.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What each busy unit does in an instruction, in the order of [`Effect::phase`]; empty for one that there is not.
+    fn effects(&self, instruction: usize) -> Vec<Effect>;
+
+    /// Where control goes from an instruction.
+    fn flow(&self, instruction: usize) -> Flow;
+}
+
+/// What a unit does in an instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// The number of the unit.
+    pub unit: usize,
+    /// Operations of an instruction read what those of lower phases in it wrote; those of one phase read before they
+    /// write.
+    pub phase: u8,
+    /// Everything that it reads at a place that the program states. What only an index reaches is not among it.
+    pub reads: Vec<Read>,
+    /// Everything that it writes at a place that the program states.
+    pub writes: Vec<Place>,
+}
+
+/// Where control goes after an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flow {
+    /// Whether it may go on with the next instruction.
+    pub falls: bool,
+    /// The instruction that it may jump to.
+    pub target: Option<usize>,
+    /// Whether the program may end.
+    pub ends: bool,
+}
+
+impl Flow {
+    /// The instructions that may follow instruction `index` of `len`.
+    pub fn next(self, index: usize, len: usize) -> Vec<usize> {
+        let falls = self.falls.then_some(index + 1).filter(|next| *next < len);
+        let mut next: Vec<usize> = falls.into_iter().chain(self.target).collect();
+        next.dedup();
+        next
+    }
+}
+
+/// Something that an operation reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// Where it is.
+    pub from: From,
+    /// How many instructions the read is behind the write at least.
+    pub delay: u32,
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// In a register or the like.
+    Place(Place),
+    /// It is the result of a unit, so many instructions before in the order of the program.
+    Unit {
+        /// The number of the unit.
+        unit: usize,
+        /// 0 is the same instruction.
+        before: usize,
+    },
+    /// It is looked up in a texture.
+    Texture {
+        /// The texture unit.
+        unit: u32,
+        /// The GLSL type of its sampler.
+        ty: &'static str,
+    },
+    /// Another unit of the chip gives it.
+    Builtin(Builtin),
+}
+
+impl Read {
+    /// A read of a register that an instruction before this one wrote.
+    pub fn place(place: Place) -> Read {
+        Read {
+            from: From::Place(place),
+            delay: 1,
+        }
+    }
+
+    /// A read of a unit of the same instruction.
+    pub fn unit(unit: usize) -> Read {
+        Read {
+            from: From::Unit { unit, before: 0 },
+            delay: 0,
+        }
+    }
+
+    /// A read of what comes from outside: a texture, or an input that no register holds.
+    pub fn outside(from: From) -> Read {
+        Read { from, delay: 0 }
+    }
+}
+
+/// A component of something that holds values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The register file.
+    pub file: File,
+    /// The register.
+    pub number: u16,
+    /// The component, 0 to 3.
+    pub lane: u8,
+}
+
+/// A register file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct File {
+    /// What stands before a register's number: `r`.
+    pub name: &'static str,
+    /// What its registers are for.
+    pub kind: Kind,
+}
+
+impl File {
+    /// A file of registers for something.
+    pub const fn new(name: &'static str, kind: Kind) -> File {
+        File { name, kind }
+    }
+
+    /// Whether it holds temporary values, of which the live ones are of interest.
+    pub const fn is_temporary(self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Temporary | Kind::Address | Kind::Flag | Kind::Pipeline | Kind::Pending
+        )
+    }
+
+    /// The components of a register that a mask has: bit 0 is the first.
+    pub fn lanes(self, number: u16, mask: u8) -> impl Iterator<Item = Place> {
+        let lanes = (0..4).filter(move |lane| mask >> lane & 1 == 1);
+        lanes.map(move |lane| Place {
+            file: self,
+            number,
+            lane,
+        })
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lane = ["x", "y", "z", "w"][usize::from(self.lane & 3)];
+        write!(f, "{}{}.{lane}", self.file.name, self.number)
+    }
+}

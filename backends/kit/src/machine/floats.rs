@@ -1,0 +1,202 @@
+//! Single precision for a group of samples: the numbers of simulators.
+
+use super::RegisterImage;
+use super::numbers::{
+    Comparison, Detail, Function, GROUP, Locations, Numbers, Samples, VectorFunction,
+};
+use retroshade_ir::texture::TextureKind;
+
+/// A number of each sample.
+pub type Group = [f32; GROUP];
+
+/// Floats of the samples from one on, with results rounded by a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Floats {
+    /// The number of the group's first sample.
+    pub first: usize,
+    /// Whether the samples are the pixels of a quad.
+    pub quads: bool,
+    /// What registers hold of a result.
+    pub round: fn(f32) -> f32,
+    samples: Samples,
+}
+
+impl Floats {
+    /// The numbers of a group that begins with a sample.
+    pub fn new(first: usize, quads: bool, round: fn(f32) -> f32) -> Floats {
+        Floats {
+            first,
+            quads,
+            round,
+            samples: 0,
+        }
+    }
+
+    fn takes_part(&self, sample: usize) -> bool {
+        self.samples >> sample & 1 == 1
+    }
+}
+
+impl Numbers for Floats {
+    type Value = Group;
+    type Address = [i64; GROUP];
+    type Fault = String;
+
+    fn begin(&mut self, _: usize, samples: Samples) {
+        self.samples = samples;
+    }
+
+    fn taking_part(&self) -> Samples {
+        self.samples
+    }
+
+    fn literal(&mut self, number: f32) -> Group {
+        [number; GROUP]
+    }
+
+    fn unset(&mut self) -> Group {
+        [f32::NAN; GROUP]
+    }
+
+    fn given(&mut self, read: &dyn Fn(usize) -> f32) -> Group {
+        std::array::from_fn(|sample| read(self.first + sample))
+    }
+
+    fn given_truth(&mut self, read: &dyn Fn(usize) -> bool) -> Group {
+        self.given(&|sample| f32::from(u8::from(read(sample))))
+    }
+
+    fn apply(&mut self, function: Function, operands: &[Group]) -> Result<Group, String> {
+        let of = |n: usize, sample: usize| {
+            let group = operands.get(n);
+            group.map_or(f32::NAN, |group| group[sample])
+        };
+        // The first operand of one pixel of each pair, the second of the other.
+        let pair = |sample: usize, bit: usize, first: bool| match self.quads {
+            true => match first {
+                true => of(0, sample | bit) + of(1, sample & !bit),
+                false => of(0, sample & !bit) + of(1, sample | bit),
+            },
+            false => 0.0,
+        };
+        Ok(std::array::from_fn(|sample| match function {
+            Function::AcrossQuad => pair(sample, 1, true),
+            Function::AlongQuad => pair(sample, 2, false),
+            _ => function.of_floats(&[of(0, sample), of(1, sample), of(2, sample)]),
+        }))
+    }
+
+    fn apply_vector(
+        &mut self,
+        function: VectorFunction,
+        operands: &[Group],
+    ) -> Result<[Group; 4], String> {
+        let mut lanes = [[f32::NAN; GROUP]; 4];
+        for sample in 0..GROUP {
+            let operands: Vec<f32> = operands.iter().map(|group| group[sample]).collect();
+            for (lane, value) in lanes.iter_mut().zip(function.of_floats(&operands)) {
+                lane[sample] = value;
+            }
+        }
+        Ok(lanes)
+    }
+
+    fn rounded(&mut self, value: Group) -> Group {
+        value.map(self.round)
+    }
+
+    fn jumps(&mut self, comparison: Comparison, a: Group, b: Group) -> Samples {
+        let holds = |sample: &usize| {
+            let order = a[*sample].partial_cmp(&b[*sample]);
+            order.is_some_and(|order| comparison.holds(order))
+        };
+        let holding = (0..GROUP).filter(holds);
+        holding.fold(0, |samples, sample| samples | 1 << sample)
+    }
+
+    fn merged(&mut self, new: Group, old: Group) -> Group {
+        self.merged_for(self.samples, new, old)
+    }
+
+    fn merged_for(&mut self, samples: Samples, new: Group, old: Group) -> Group {
+        std::array::from_fn(|sample| match samples >> sample & 1 {
+            1 => new[sample],
+            _ => old[sample],
+        })
+    }
+
+    fn address(
+        &mut self,
+        base: i64,
+        offset: Option<Group>,
+    ) -> Result<Option<[i64; GROUP]>, String> {
+        let mut addresses = [base; GROUP];
+        for (sample, address) in addresses.iter_mut().enumerate() {
+            // Nobody asks where a sample would access memory that does not.
+            if let Some(offset) = offset.filter(|_| self.takes_part(sample)) {
+                let offset = offset[sample];
+                if !offset.is_finite() {
+                    return Err(format!("the offset register holds {offset}"));
+                }
+                *address = base.saturating_add(offset.trunc() as i64);
+            }
+        }
+        Ok(Some(addresses))
+    }
+
+    fn locations(&self, address: [i64; GROUP]) -> Locations {
+        let mut locations = Locations::new();
+        for (sample, address) in address.into_iter().enumerate() {
+            match locations.iter_mut().find(|(known, _)| *known == address) {
+                Some((_, samples)) => *samples |= 1 << sample,
+                None => locations.push((address, 1 << sample)),
+            }
+        }
+        locations
+    }
+
+    fn accessed(&mut self, value: Group, _: [i64; GROUP]) -> Group {
+        value
+    }
+
+    fn lookup(
+        &mut self,
+        image: &RegisterImage,
+        unit: [i64; GROUP],
+        coordinates: &[Group],
+        detail: Detail<Group>,
+    ) -> Result<[Group; 4], String> {
+        let places: [[f32; 3]; GROUP] = std::array::from_fn(|sample| {
+            [0, 1, 2].map(|lane| {
+                coordinates
+                    .get(lane)
+                    .map_or(f32::NAN, |group| group[sample])
+            })
+        });
+        let wanted = match coordinates.len() {
+            3 => TextureKind::Cube,
+            _ => TextureKind::D2,
+        };
+        let mut found = [[f32::NAN; GROUP]; 4];
+        for sample in (0..GROUP).filter(|sample| self.takes_part(*sample)) {
+            let unit = unit[sample];
+            let texture = u32::try_from(unit).ok();
+            let texture = texture.and_then(|index| image.textures.get(&index));
+            let texture = texture.ok_or_else(|| format!("sampler {unit} has no texture"))?;
+            if (texture.kind() == TextureKind::Cube) != (wanted == TextureKind::Cube) {
+                return Err(format!("the texture of sampler {unit} is of another kind"));
+            }
+            let implicit = || image.implicit_level(texture, &places, sample);
+            let level = match detail {
+                Detail::Level(level) => level[sample],
+                Detail::Bias(bias) => implicit() + bias[sample],
+                Detail::Implicit => implicit(),
+            };
+            let value = texture.sample(places[sample], level);
+            for (lane, value) in found.iter_mut().zip(value) {
+                lane[sample] = value;
+            }
+        }
+        Ok(found)
+    }
+}

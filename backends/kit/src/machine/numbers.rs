@@ -1,0 +1,390 @@
+//! The arithmetic that a machine runs in.
+//!
+//! What an instruction does is written once for each machine, in terms of [`Numbers`]: a simulator's floats of a group of
+//! samples that go in step, or what a prover computes with. The functions of units are words, so that the tables of
+//! instruction sets are data; each kind of number says what it makes of them.
+
+use super::RegisterImage;
+use std::cmp::Ordering;
+
+/// The most samples of a group: the pixels of a quad.
+pub const GROUP: usize = 4;
+
+/// Samples of a group: bit k for the k-th.
+pub type Samples = u8;
+
+/// A function of one to three numbers that a unit of some machine computes in a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// The operand.
+    Copy,
+    /// -a
+    Negate,
+    /// |a|
+    Absolute,
+    /// a + b
+    Add,
+    /// a b
+    Multiply,
+    /// a b 2^n
+    ScaledProduct(i8),
+    /// a / b
+    Divide,
+    /// The smaller.
+    Minimum,
+    /// The greater.
+    Maximum,
+    /// The largest integer that is not above a.
+    Floor,
+    /// The smallest integer that is not below a.
+    Ceiling,
+    /// a - floor(a)
+    Fraction,
+    /// The integer next to a towards 0.
+    Truncate,
+    /// a, but at least 0 and at most 1.
+    Saturate,
+    /// a, but at least 0.
+    Positive,
+    /// 1 / a
+    Reciprocal,
+    /// The square root.
+    SquareRoot,
+    /// 1 / sqrt(a)
+    ReciprocalSquareRoot,
+    /// 2^a
+    Exp2,
+    /// The logarithm to base 2.
+    Log2,
+    /// sin(2 pi a)
+    SineOfTurns,
+    /// cos(2 pi a)
+    CosineOfTurns,
+    /// 1 where the comparison of a with b holds, 0 elsewhere.
+    Compare(Comparison),
+    /// 1 where a is 0, 0 elsewhere.
+    Not,
+    /// 1 where neither is 0.
+    And,
+    /// 1 where one of them is not 0.
+    Or,
+    /// 1 where one is 0 and the other is not.
+    Xor,
+    /// b where a is not 0, c elsewhere.
+    Select,
+    /// Of a quad the a of the right pixel and the b of the left one, added; 0 where samples are no quads.
+    AcrossQuad,
+    /// Of a quad the a of the pixel with the smaller y and the b of the other one, added, as they are in memory; 0 where
+    /// samples are no quads.
+    AlongQuad,
+    /// The arc tangent of a, and what is to be added to it in octant b.
+    AngleInOctant,
+}
+
+/// A function of some numbers that gives up to four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VectorFunction {
+    /// Of three numbers the vector of length 1 in their direction.
+    Normalize,
+    /// Of a number two factors whose product's arc tangent is that of the number but for what the octant adds, and the
+    /// octant.
+    OctantOfNumber,
+    /// Of y and x the same for the angle of a point.
+    OctantOfPoint,
+}
+
+/// A comparison: for which orders of two numbers it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Comparison {
+    /// Whether it holds where the first is less.
+    pub less: bool,
+    /// Whether it holds where they are equal.
+    pub equal: bool,
+    /// Whether it holds where the first is greater.
+    pub greater: bool,
+}
+
+impl Comparison {
+    /// The comparison that holds for the orders of some bits: 1 greater, 2 equal, 4 less.
+    pub const fn from_bits(bits: u8) -> Comparison {
+        Comparison {
+            greater: bits & 1 != 0,
+            equal: bits >> 1 & 1 != 0,
+            less: bits >> 2 & 1 != 0,
+        }
+    }
+
+    /// a > b
+    pub const GREATER: Comparison = Comparison::from_bits(1);
+    /// a == b
+    pub const EQUAL: Comparison = Comparison::from_bits(2);
+    /// a >= b
+    pub const GREATER_OR_EQUAL: Comparison = Comparison::from_bits(3);
+    /// a < b
+    pub const LESS: Comparison = Comparison::from_bits(4);
+    /// a != b
+    pub const NOT_EQUAL: Comparison = Comparison::from_bits(5);
+    /// Whatever they are.
+    pub const ALWAYS: Comparison = Comparison::from_bits(7);
+
+    /// True if it holds for numbers of such an order.
+    pub fn holds(self, order: Ordering) -> bool {
+        match order {
+            Ordering::Less => self.less,
+            Ordering::Equal => self.equal,
+            Ordering::Greater => self.greater,
+        }
+    }
+
+    /// True if it holds for two floats; for NaN only [`Comparison::NOT_EQUAL`] and [`Comparison::ALWAYS`] do.
+    pub fn holds_for(self, a: f32, b: f32) -> bool {
+        match a.partial_cmp(&b) {
+            Some(order) => self.holds(order),
+            None => self.less && self.greater,
+        }
+    }
+}
+
+/// The level of detail of a lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail<T> {
+    /// That of the derivatives.
+    Implicit,
+    /// That and a number more.
+    Bias(T),
+    /// This.
+    Level(T),
+}
+
+/// The memory locations that the samples of a group access, each with the samples that do. At most [`GROUP`].
+pub type Locations = Vec<(i64, Samples)>;
+
+/// Numbers that a machine can be run in.
+pub trait Numbers {
+    /// A number for each sample of a group.
+    type Value: Copy;
+    /// Where each sample of a group accesses memory.
+    type Address: Copy;
+    /// Why a run cannot go on.
+    type Fault: From<String>;
+
+    /// An instruction begins in which these samples take part. Others keep what they hold, and nothing is demanded of
+    /// what they compute.
+    fn begin(&mut self, instruction: usize, samples: Samples);
+
+    /// The samples that take part.
+    fn taking_part(&self) -> Samples;
+
+    /// A number that is written in the program.
+    fn literal(&mut self, number: f32) -> Self::Value;
+
+    /// What nobody set.
+    fn unset(&mut self) -> Self::Value;
+
+    /// A number of the run's data; `read` gives that of a sample.
+    fn given(&mut self, read: &dyn Fn(usize) -> f32) -> Self::Value;
+
+    /// A truth value of the run's data; `read` gives that of a sample.
+    fn given_truth(&mut self, read: &dyn Fn(usize) -> bool) -> Self::Value;
+
+    /// A function of a lane.
+    ///
+    /// # Errors
+    /// What these numbers cannot compute.
+    fn apply(
+        &mut self,
+        function: Function,
+        operands: &[Self::Value],
+    ) -> Result<Self::Value, Self::Fault>;
+
+    /// A function of several lanes. Lanes that it does not give are unset.
+    ///
+    /// # Errors
+    /// What these numbers cannot compute.
+    fn apply_vector(
+        &mut self,
+        function: VectorFunction,
+        operands: &[Self::Value],
+    ) -> Result<[Self::Value; 4], Self::Fault>;
+
+    /// A result as registers hold it.
+    fn rounded(&mut self, value: Self::Value) -> Self::Value;
+
+    /// The samples for which control follows a comparison.
+    fn jumps(&mut self, comparison: Comparison, a: Self::Value, b: Self::Value) -> Samples;
+
+    /// The new value for the samples that take part, the old one for the others.
+    fn merged(&mut self, new: Self::Value, old: Self::Value) -> Self::Value;
+
+    /// The new value for some samples, the old one for the others.
+    fn merged_for(&mut self, samples: Samples, new: Self::Value, old: Self::Value) -> Self::Value;
+
+    /// The address `base`, with the integer part of an offset if there is one; `None` where nothing is known of the offset.
+    ///
+    /// # Errors
+    /// An offset that is no number.
+    fn address(
+        &mut self,
+        base: i64,
+        offset: Option<Self::Value>,
+    ) -> Result<Option<Self::Address>, Self::Fault>;
+
+    /// The locations of an address, in the order of the samples.
+    fn locations(&self, address: Self::Address) -> Locations;
+
+    /// A value that was accessed at an address.
+    fn accessed(&mut self, value: Self::Value, address: Self::Address) -> Self::Value;
+
+    /// A lookup in the texture unit of an address by two coordinates, or by three in a cube.
+    ///
+    /// # Errors
+    /// A unit without such a texture.
+    fn lookup(
+        &mut self,
+        image: &RegisterImage,
+        unit: Self::Address,
+        coordinates: &[Self::Value],
+        detail: Detail<Self::Value>,
+    ) -> Result<[Self::Value; 4], Self::Fault>;
+}
+
+/// Reads memory at an address; `read` gives what a location holds.
+pub fn load<N: Numbers>(
+    numbers: &mut N,
+    address: N::Address,
+    mut read: impl FnMut(&mut N, i64) -> N::Value,
+) -> N::Value {
+    let mut found = None;
+    for (location, samples) in numbers.locations(address) {
+        let value = read(numbers, location);
+        found = Some(match found {
+            None => value,
+            Some(others) => numbers.merged_for(samples, value, others),
+        });
+    }
+    let value = found.unwrap_or_else(|| numbers.unset());
+    numbers.accessed(value, address)
+}
+
+fn truth(value: bool) -> f32 {
+    f32::from(u8::from(value))
+}
+
+fn turns(a: f32) -> f64 {
+    // Whole turns are taken off first: the functions of the standard library are exact near zero.
+    std::f64::consts::TAU * (f64::from(a) - f64::from(a).floor())
+}
+
+impl Function {
+    /// What it gives in single precision by IEEE 754: the model of machines of which nothing else is known. Missing
+    /// operands are NaN. Functions of a quad are of one sample here, which is its own neighbour.
+    pub fn of_floats(self, operands: &[f32]) -> f32 {
+        let [a, b, c] = [0, 1, 2].map(|n| operands.get(n).copied().unwrap_or(f32::NAN));
+        match self {
+            Function::Copy => a,
+            Function::Negate => -a,
+            Function::Absolute => a.abs(),
+            Function::Add => a + b,
+            Function::Multiply => a * b,
+            Function::ScaledProduct(power) => a * b * f32::from(power).exp2(),
+            Function::Divide => a / b,
+            Function::Minimum => a.min(b),
+            Function::Maximum => a.max(b),
+            Function::Floor => a.floor(),
+            Function::Ceiling => a.ceil(),
+            Function::Fraction => a - a.floor(),
+            Function::Truncate => a.trunc(),
+            Function::Saturate if a.is_nan() => 0.0,
+            Function::Saturate => a.clamp(0.0, 1.0),
+            Function::Positive => a.max(0.0),
+            Function::Reciprocal => 1.0 / a,
+            Function::SquareRoot => a.sqrt(),
+            Function::ReciprocalSquareRoot => 1.0 / a.sqrt(),
+            Function::Exp2 => a.exp2(),
+            Function::Log2 => a.log2(),
+            Function::SineOfTurns => turns(a).sin() as f32,
+            Function::CosineOfTurns => turns(a).cos() as f32,
+            Function::Compare(comparison) => truth(comparison.holds_for(a, b)),
+            Function::Not => truth(a == 0.0),
+            Function::And => truth(a != 0.0 && b != 0.0),
+            Function::Or => truth(a != 0.0 || b != 0.0),
+            Function::Xor => truth((a != 0.0) != (b != 0.0)),
+            Function::Select if a != 0.0 => b,
+            Function::Select => c,
+            Function::AcrossQuad | Function::AlongQuad => a + b,
+            Function::AngleInOctant => {
+                use std::f32::consts::{FRAC_PI_2, PI};
+                let octants = [0.0, FRAC_PI_2, -FRAC_PI_2, PI, -PI];
+                a.atan() + octants.get(b as usize).copied().unwrap_or(0.0)
+            }
+        }
+    }
+
+    /// How many operands it takes.
+    pub const fn arity(self) -> usize {
+        match self {
+            Function::Copy
+            | Function::Negate
+            | Function::Absolute
+            | Function::Floor
+            | Function::Ceiling
+            | Function::Fraction
+            | Function::Truncate
+            | Function::Saturate
+            | Function::Positive
+            | Function::Reciprocal
+            | Function::SquareRoot
+            | Function::ReciprocalSquareRoot
+            | Function::Exp2
+            | Function::Log2
+            | Function::SineOfTurns
+            | Function::CosineOfTurns
+            | Function::Not => 1,
+            Function::Add
+            | Function::Multiply
+            | Function::ScaledProduct(_)
+            | Function::Divide
+            | Function::Minimum
+            | Function::Maximum
+            | Function::Compare(_)
+            | Function::And
+            | Function::Or
+            | Function::Xor
+            | Function::AcrossQuad
+            | Function::AlongQuad
+            | Function::AngleInOctant => 2,
+            Function::Select => 3,
+        }
+    }
+}
+
+impl VectorFunction {
+    /// What it gives in single precision by IEEE 754; missing lanes and operands are NaN.
+    pub fn of_floats(self, operands: &[f32]) -> [f32; 4] {
+        let [a, b, c] = [0, 1, 2].map(|n| operands.get(n).copied().unwrap_or(f32::NAN));
+        match self {
+            VectorFunction::Normalize => {
+                let length = (a * a + b * b + c * c).sqrt();
+                [a / length, b / length, c / length, f32::NAN]
+            }
+            VectorFunction::OctantOfNumber => {
+                let [x, y, octant] = match a.abs() > 1.0 {
+                    true => [-1.0 / a, 1.0, if a > 0.0 { 1.0 } else { 2.0 }],
+                    false => [a, 1.0, 0.0],
+                };
+                [x, y, octant, f32::NAN]
+            }
+            VectorFunction::OctantOfPoint => {
+                let [x, y, octant] = if a.abs() > b.abs() {
+                    [-b, 1.0 / a, if a > 0.0 { 1.0 } else { 2.0 }]
+                } else if b < 0.0 {
+                    let octant = if a.is_sign_negative() { 4.0 } else { 3.0 };
+                    [a, 1.0 / b, octant]
+                } else {
+                    [a, 1.0 / b, 0.0]
+                };
+                [x, y, octant, f32::NAN]
+            }
+        }
+    }
+}

@@ -1,0 +1,560 @@
+//! What instructions do, in numbers of any kind.
+//!
+//! An instruction goes through its units in the order of the pipeline; each sees what those before it made. The two units
+//! of a pair do not see each other's results.
+
+use super::half;
+use super::isa::{
+    Dest, Division, FrameBuffer, Instruction, Level, Meaning, Memory, Operation, REGISTERS,
+    Register, Source, To, Unit,
+};
+use super::program::Program;
+use retroshade_ir::Builtin;
+use retroshade_kit::lanes::LaneMask;
+use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::numbers::{Detail, Function, Numbers, Samples, VectorFunction, load};
+use retroshade_kit::machine::runner::{Execute, Next};
+use rustc_hash::FxHashMap;
+
+type Lanes<N> = [<N as Numbers>::Value; 4];
+
+/// What lives for one instruction.
+pub struct Passing<N: Numbers> {
+    /// What the varying unit loads.
+    pub coordinate: Lanes<N>,
+    /// What the texture unit finds.
+    pub texture: Lanes<N>,
+    /// What the load unit fetches.
+    pub load: Lanes<N>,
+    /// What the vector multiplier makes.
+    pub vector: Lanes<N>,
+    /// What the scalar multiplier makes.
+    pub scalar: N::Value,
+}
+
+/// Some fragments in the midst of a program.
+pub struct Machine<'a, N: Numbers> {
+    program: &'a Program,
+    offsets: Vec<usize>,
+    image: &'a RegisterImage,
+    unset: N::Value,
+    /// The general registers; `None` where no fragment wrote.
+    pub registers: [[Option<N::Value>; 4]; REGISTERS as usize],
+    /// The temporary memory by component: 4 times the vector and the lane.
+    pub temporaries: FxHashMap<i64, N::Value>,
+    /// What lives for the instruction.
+    pub passing: Passing<N>,
+    /// The constants of the instruction.
+    pub constants: [Lanes<N>; 2],
+    /// The fragments that were discarded.
+    pub discarded: Samples,
+}
+
+impl<'a, N: Numbers> Machine<'a, N> {
+    /// Fragments before the first instruction.
+    pub fn new(program: &'a Program, image: &'a RegisterImage, numbers: &mut N) -> Machine<'a, N> {
+        let unset = numbers.unset();
+        Machine {
+            program,
+            offsets: program.offsets(),
+            image,
+            unset,
+            registers: [[None; 4]; REGISTERS as usize],
+            temporaries: FxHashMap::default(),
+            passing: Passing::unset(unset),
+            constants: [[unset; 4]; 2],
+            discarded: 0,
+        }
+    }
+}
+
+impl<N: Numbers> Passing<N> {
+    fn unset(unset: N::Value) -> Passing<N> {
+        Passing {
+            coordinate: [unset; 4],
+            texture: [unset; 4],
+            load: [unset; 4],
+            vector: [unset; 4],
+            scalar: unset,
+        }
+    }
+}
+
+impl<N: Numbers> Execute<N> for Machine<'_, N> {
+    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, N::Fault> {
+        let program = self.program;
+        let current = program.instructions.get(instruction);
+        let current = current.ok_or_else(|| "control runs off the end".to_owned())?;
+        self.passing = Passing::unset(self.unset);
+        for (place, unit) in [Unit::Const0, Unit::Const1].into_iter().enumerate() {
+            if let Some(operation) = current.operation(unit) {
+                let halves = operation.numbers.map(half::to_f32);
+                self.constants[place] = halves.map(|number| numbers.literal(number));
+            }
+        }
+        if let Some(operation) = current.operation(Unit::Varying) {
+            let value = self.varying(operation, numbers)?;
+            self.passing.coordinate = value;
+            self.write(
+                operation.dest,
+                value.map(|lane| numbers.rounded(lane)),
+                numbers,
+            );
+        }
+        if let Some(operation) = current.operation(Unit::Texture) {
+            self.passing.texture = self.lookup(operation, numbers)?;
+        }
+        if let Some(operation) = current.operation(Unit::Load) {
+            self.passing.load = self.load(operation, numbers)?;
+        }
+        self.pair(current, [Unit::VectorMul, Unit::ScalarMul], numbers)?;
+        self.pair(current, [Unit::VectorAdd, Unit::ScalarAdd], numbers)?;
+        if let Some(operation) = current.operation(Unit::Combine) {
+            let value = self.combine(operation, numbers)?;
+            self.write(operation.dest, value, numbers);
+        }
+        if let Some(operation) = current.operation(Unit::Store) {
+            self.store(operation, numbers)?;
+        }
+        self.flow(current, instruction, numbers)
+    }
+}
+
+impl<N: Numbers> Machine<'_, N> {
+    /// Where control goes.
+    fn flow(
+        &mut self,
+        instruction: &Instruction,
+        index: usize,
+        numbers: &mut N,
+    ) -> Result<Next, N::Fault> {
+        let mut next = Next::default();
+        if instruction.stop {
+            next.end = Samples::MAX;
+        }
+        let Some(branch) = instruction.operation(Unit::Branch) else {
+            return Ok(next);
+        };
+        match branch.op.row.meaning {
+            Meaning::Branch(comparison) => {
+                next.jump = match instruction.is_always() {
+                    true => Samples::MAX,
+                    false => {
+                        let a = self.scalar(&branch.sources[0], numbers)?;
+                        let b = self.scalar(&branch.sources[1], numbers)?;
+                        numbers.jumps(comparison, a, b)
+                    }
+                };
+                let target = self.program.branch_target(index, &self.offsets);
+                next.target = target.ok_or_else(|| "a branch goes nowhere".to_owned())?;
+                next.end &= !next.jump;
+            }
+            _ => {
+                self.discarded |= numbers.taking_part();
+                next.end = Samples::MAX;
+            }
+        }
+        Ok(next)
+    }
+
+    fn register(&self, register: Register, reader: Unit) -> Lanes<N> {
+        match register {
+            Register::Const0 => self.constants[0],
+            Register::Const1 => self.constants[1],
+            Register::Sampled => self.passing.texture,
+            Register::Loaded => self.passing.load,
+            Register::Product { .. } if reader == Unit::VectorAdd => self.passing.vector,
+            Register::Product { .. } => [self.passing.scalar; 4],
+            Register::General(number) => {
+                let lanes = self.registers.get(usize::from(number));
+                let lanes = lanes.copied().unwrap_or_default();
+                lanes.map(|lane| lane.unwrap_or(self.unset))
+            }
+        }
+    }
+
+    /// One lane of a source with its modifiers.
+    fn lane(
+        &self,
+        source: &Source,
+        reader: Unit,
+        lane: u8,
+        numbers: &mut N,
+    ) -> Result<N::Value, N::Fault> {
+        let register = self.register(source.register, reader);
+        let mut value = register[usize::from(source.lanes.lane(lane))];
+        if source.absolute {
+            value = numbers.apply(Function::Absolute, &[value])?;
+        }
+        if source.negative {
+            value = numbers.apply(Function::Negate, &[value])?;
+        }
+        Ok(value)
+    }
+
+    /// A source that is one lane, for units without a multiplier beside them.
+    fn scalar(&self, source: &Source, numbers: &mut N) -> Result<N::Value, N::Fault> {
+        self.lane(source, Unit::Combine, 0, numbers)
+    }
+
+    fn lanes(&self, source: &Source, reader: Unit, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        let mut lanes = [self.unset; 4];
+        for (lane, value) in (0..).zip(&mut lanes) {
+            *value = self.lane(source, reader, lane, numbers)?;
+        }
+        Ok(lanes)
+    }
+
+    /// What is added to an index.
+    fn offset(&self, operation: &Operation) -> Option<N::Value> {
+        let offset = operation.address.offset?;
+        let register = self.register(Register::from_component(offset), operation.op.unit);
+        Some(register[usize::from(offset & 3)])
+    }
+
+    fn write(&mut self, dest: Dest, values: Lanes<N>, numbers: &mut N) {
+        let Some((number, lanes)) = dest.written() else {
+            return;
+        };
+        if let Some(register) = self.registers.get_mut(usize::from(number)) {
+            for lane in lanes.lanes().map(usize::from) {
+                let held = register[lane].unwrap_or(self.unset);
+                register[lane] = Some(numbers.merged(values[lane], held));
+            }
+        }
+    }
+
+    fn varying(&mut self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        match operation.op.row.meaning {
+            Meaning::Input(builtin) => self.input(builtin, numbers),
+            Meaning::Varying(division) => {
+                let lanes = self.interpolated(operation, numbers)?;
+                divided(lanes, division, numbers)
+            }
+            Meaning::VaryingDirection => self.interpolated(operation, numbers),
+            meaning => {
+                let lanes = self.lanes(&operation.sources[0], Unit::Varying, numbers)?;
+                match meaning {
+                    Meaning::Vector(division) => divided(lanes, division, numbers),
+                    Meaning::Normalize => {
+                        numbers.apply_vector(VectorFunction::Normalize, &lanes[..3])
+                    }
+                    _ => Ok(lanes),
+                }
+            }
+        }
+    }
+
+    /// What other units of the chip give.
+    fn input(&self, builtin: Builtin, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        let missing = |name: &str| format!("the run data has no {name}");
+        let mut lanes = [self.unset; 4];
+        match builtin {
+            Builtin::FragCoord => {
+                let rows = self.image.frag_coord.as_ref();
+                let rows = rows.ok_or_else(|| missing("gl_FragCoord"))?;
+                for (lane, value) in lanes.iter_mut().enumerate() {
+                    let at = |sample: usize| rows.get(sample).map_or(f32::NAN, |row| row[lane]);
+                    *value = numbers.given(&at);
+                }
+                lanes[3] = numbers.apply(Function::Reciprocal, &[lanes[3]])?;
+            }
+            Builtin::PointCoord => {
+                let rows = self.image.point_coord.as_ref();
+                let rows = rows.ok_or_else(|| missing("gl_PointCoord"))?;
+                for (lane, value) in lanes.iter_mut().take(2).enumerate() {
+                    let at = |sample: usize| rows.get(sample).map_or(f32::NAN, |row| row[lane]);
+                    *value = numbers.given(&at);
+                }
+            }
+            _ => {
+                let rows = self.image.front_facing.as_ref();
+                lanes[0] = numbers.given_truth(&|sample| {
+                    let front = rows.and_then(|rows| rows.get(sample));
+                    front.copied().unwrap_or(true)
+                });
+            }
+        }
+        Ok(lanes)
+    }
+
+    /// Components of the varyings.
+    fn interpolated(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        let image = self.image;
+        self.fetched(operation, numbers, |numbers, component| {
+            numbers.given(&|sample| {
+                let lane = (component & 3) as usize;
+                match u32::try_from(component >> 2) {
+                    Ok(index) => image.input("v", index, sample, [f32::NAN; 4])[lane],
+                    Err(_) => f32::NAN,
+                }
+            })
+        })
+    }
+
+    /// The components that an operation accesses.
+    fn fetched(
+        &self,
+        operation: &Operation,
+        numbers: &mut N,
+        read: impl Fn(&mut N, i64) -> N::Value,
+    ) -> Result<Lanes<N>, N::Fault> {
+        let width = i64::from(operation.width());
+        let offset = self.offset(operation);
+        let mut lanes = [self.unset; 4];
+        let Some(address) = numbers.address(operation.address.index.into(), offset)? else {
+            return Ok(lanes);
+        };
+        for (lane, value) in (0..width).zip(&mut lanes) {
+            *value = load(numbers, address, |numbers, location| {
+                read(numbers, location.saturating_mul(width).saturating_add(lane))
+            });
+        }
+        Ok(lanes)
+    }
+
+    fn lookup(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        let Meaning::Lookup { cube, level } = operation.op.row.meaning else {
+            return Ok([self.unset; 4]);
+        };
+        let given = match level {
+            Level::Implicit => Detail::Implicit,
+            Level::Bias => Detail::Bias(self.scalar(&operation.sources[0], numbers)?),
+            Level::Explicit => Detail::Level(self.scalar(&operation.sources[0], numbers)?),
+        };
+        let offset = self.offset(operation);
+        let Some(unit) = numbers.address(operation.address.index.into(), offset)? else {
+            return Ok([self.unset; 4]);
+        };
+        let count = if cube { 3 } else { 2 };
+        let coordinate = self.passing.coordinate;
+        let found = numbers.lookup(self.image, unit, &coordinate[..count], given)?;
+        Ok(found.map(|lane| numbers.rounded(lane)))
+    }
+
+    fn load(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        let (image, unset) = (self.image, self.unset);
+        match operation.op.row.meaning {
+            Meaning::Load(Memory::Temporaries) => {
+                self.fetched(operation, numbers, |_, component| {
+                    self.temporaries.get(&component).copied().unwrap_or(unset)
+                })
+            }
+            _ => {
+                let lanes = self.fetched(operation, numbers, |numbers, component| {
+                    let lane = (component & 3) as usize;
+                    let index = u32::try_from(component >> 2).ok();
+                    let number = index.map_or(f32::NAN, |index| image.uniform("u", index)[lane]);
+                    numbers.given(&|_| number)
+                })?;
+                Ok(lanes.map(|lane| numbers.rounded(lane)))
+            }
+        }
+    }
+
+    /// Two units side by side: neither sees what the other writes.
+    fn pair(
+        &mut self,
+        instruction: &Instruction,
+        units: [Unit; 2],
+        numbers: &mut N,
+    ) -> Result<(), N::Fault> {
+        let mut results = [None; 2];
+        for (result, unit) in results.iter_mut().zip(units) {
+            if let Some(operation) = instruction.operation(unit) {
+                let asked = asked(instruction, unit);
+                *result = Some((operation, self.arithmetic(operation, asked, numbers)?));
+            }
+        }
+        for (operation, value) in results.into_iter().flatten() {
+            match operation.op.unit {
+                Unit::VectorMul => self.passing.vector = value,
+                Unit::ScalarMul => self.passing.scalar = value[0],
+                _ => {}
+            }
+            let lanes = match operation.is_scalar() {
+                true => [value[0]; 4],
+                false => value,
+            };
+            self.write(operation.dest, lanes, numbers);
+        }
+        Ok(())
+    }
+
+    /// What a multiplier or an adder makes: the lanes that are written, or asked for by others.
+    fn arithmetic(
+        &self,
+        operation: &Operation,
+        asked: LaneMask,
+        numbers: &mut N,
+    ) -> Result<Lanes<N>, N::Fault> {
+        let unit = operation.op.unit;
+        let [first, second] = operation.sources;
+        let lanes = match operation.is_scalar() {
+            true => LaneMask::lane(0),
+            false => operation.dest.lanes.or(asked),
+        };
+        let mut result = [self.unset; 4];
+        if let Meaning::Sum(count) = operation.op.row.meaning {
+            let mut sum = self.lane(&first, unit, 0, numbers)?;
+            for lane in 1..count {
+                let summand = self.lane(&first, unit, lane, numbers)?;
+                sum = numbers.apply(Function::Add, &[sum, summand])?;
+            }
+            return Ok([finished(sum, operation, numbers)?; 4]);
+        }
+        for lane in lanes.lanes() {
+            let a = self.lane(&first, unit, lane, numbers)?;
+            let value = match operation.op.row.meaning {
+                Meaning::Select => {
+                    let b = self.lane(&second, unit, lane, numbers)?;
+                    numbers.apply(Function::Select, &[self.passing.scalar, a, b])?
+                }
+                Meaning::Lanes(function) if function.arity() == 1 => {
+                    numbers.apply(function, &[a])?
+                }
+                Meaning::Lanes(function) => {
+                    let b = self.lane(&second, unit, lane, numbers)?;
+                    numbers.apply(function, &[a, b])?
+                }
+                _ => self.unset,
+            };
+            result[usize::from(lane)] = finished(value, operation, numbers)?;
+        }
+        Ok(result)
+    }
+
+    fn combine(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        let [first, second] = &operation.sources;
+        let lanes = match operation.op.row.meaning {
+            Meaning::Scale => {
+                let a = self.scalar(first, numbers)?;
+                let mut lanes = self.lanes(second, Unit::Combine, numbers)?;
+                for lane in &mut lanes {
+                    *lane = numbers.apply(Function::Multiply, &[a, *lane])?;
+                }
+                lanes
+            }
+            Meaning::Several(function) => {
+                let a = self.scalar(first, numbers)?;
+                match function {
+                    VectorFunction::OctantOfPoint => {
+                        let b = self.scalar(second, numbers)?;
+                        numbers.apply_vector(function, &[a, b])?
+                    }
+                    _ => numbers.apply_vector(function, &[a])?,
+                }
+            }
+            Meaning::Octant => {
+                let [ratio, _, octant, _] = self.lanes(first, Unit::Combine, numbers)?;
+                let angle = numbers.apply(Function::AngleInOctant, &[ratio, octant])?;
+                return Ok([finished(angle, operation, numbers)?; 4]);
+            }
+            Meaning::Lanes(function) => {
+                let a = self.scalar(first, numbers)?;
+                let value = numbers.apply(function, &[a])?;
+                return Ok([finished(value, operation, numbers)?; 4]);
+            }
+            _ => [self.unset; 4],
+        };
+        Ok(lanes.map(|lane| numbers.rounded(lane)))
+    }
+
+    fn store(&mut self, operation: &Operation, numbers: &mut N) -> Result<(), N::Fault> {
+        if let Meaning::FrameRead(buffer) = operation.op.row.meaning {
+            let lanes = self.frame(buffer, numbers)?;
+            self.write(
+                operation.dest,
+                lanes.map(|lane| numbers.rounded(lane)),
+                numbers,
+            );
+            return Ok(());
+        }
+        let width = i64::from(operation.width());
+        let offset = self.offset(operation);
+        let Some(address) = numbers.address(operation.address.index.into(), offset)? else {
+            // Where it goes must be known, or nothing is known of any component.
+            self.temporaries.clear();
+            return Ok(());
+        };
+        let stored = operation.source(0);
+        for lane in 0..width {
+            let value = self.lane(&stored, Unit::Store, lane as u8, numbers)?;
+            let value = numbers.accessed(value, address);
+            for (location, samples) in numbers.locations(address) {
+                let component = location.saturating_mul(width).saturating_add(lane);
+                let held = self.temporaries.get(&component).copied();
+                let held = held.unwrap_or(self.unset);
+                let samples = samples & numbers.taking_part();
+                let value = numbers.merged_for(samples, value, held);
+                self.temporaries.insert(component, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the frame buffer holds; a depth comes in the first component, of the others nothing is known.
+    fn frame(&self, buffer: FrameBuffer, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+        let missing = || "the run data has no frame buffer to read".to_owned();
+        let mut lanes = [self.unset; 4];
+        match buffer {
+            FrameBuffer::Color => {
+                let rows = self.image.last_color.as_ref().ok_or_else(missing)?;
+                for (lane, value) in lanes.iter_mut().enumerate() {
+                    let at = |sample: usize| rows.get(sample).map_or(f32::NAN, |row| row[lane]);
+                    *value = numbers.given(&at);
+                }
+            }
+            FrameBuffer::Depth => {
+                let rows = self.image.last_depth.as_ref().ok_or_else(missing)?;
+                lanes[0] = numbers.given(&|sample| rows.get(sample).copied().unwrap_or(f32::NAN));
+            }
+        }
+        Ok(lanes)
+    }
+}
+
+/// The lanes of the vector multiplier's result that the adder beside it reads without a register.
+fn asked(instruction: &Instruction, unit: Unit) -> LaneMask {
+    let adder = instruction.operation(Unit::VectorAdd);
+    let adder = adder.filter(|_| unit == Unit::VectorMul);
+    let reads = adder.filter(|adder| matches!(adder.sources[0].register, Register::Product { .. }));
+    reads.map_or(LaneMask::NONE, |adder| {
+        let lanes = match (adder.op.row.meaning, adder.dest.to) {
+            (Meaning::Sum(_), _) => adder.lanes_read(0),
+            (_, To::Nothing { .. }) => LaneMask::NONE,
+            _ => adder.dest.lanes,
+        };
+        adder.sources[0].lanes.read_by(lanes)
+    })
+}
+
+/// A result with its output modifier, as registers hold it.
+fn finished<N: Numbers>(
+    value: N::Value,
+    operation: &Operation,
+    numbers: &mut N,
+) -> Result<N::Value, N::Fault> {
+    let value = match operation.modifier.function() {
+        Function::Copy => value,
+        function => numbers.apply(function, &[value])?,
+    };
+    Ok(numbers.rounded(value))
+}
+
+fn divided<N: Numbers>(
+    lanes: Lanes<N>,
+    division: Division,
+    numbers: &mut N,
+) -> Result<Lanes<N>, N::Fault> {
+    let divisor = match division {
+        Division::None => return Ok(lanes),
+        Division::Z => lanes[2],
+        Division::W => lanes[3],
+    };
+    let mut divided = lanes;
+    for lane in &mut divided {
+        *lane = numbers.apply(Function::Divide, &[*lane, divisor])?;
+    }
+    Ok(divided)
+}

@@ -1,0 +1,191 @@
+//! The field as numbers that machines can be run in.
+
+use crate::domain::{self, Domain, Node, Value, token};
+use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::numbers::{
+    Comparison, Detail, Function, Locations, Numbers, Samples, VectorFunction,
+};
+use std::cmp::Ordering;
+
+/// An address, and what it depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Address {
+    location: i64,
+    node: Node,
+}
+
+/// The orders for which a comparison holds, as a function.
+fn orders(comparison: Comparison) -> fn(Ordering) -> bool {
+    match comparison {
+        Comparison::GREATER => Ordering::is_gt,
+        Comparison::EQUAL => Ordering::is_eq,
+        Comparison::GREATER_OR_EQUAL => Ordering::is_ge,
+        Comparison::LESS => Ordering::is_lt,
+        Comparison::NOT_EQUAL => Ordering::is_ne,
+        Comparison::ALWAYS => |_| true,
+        Comparison {
+            less: true,
+            equal: true,
+            ..
+        } => Ordering::is_le,
+        Comparison { .. } => |_| false,
+    }
+}
+
+/// One sample runs, with field elements for numbers and reals beside them. What nobody set is undefined.
+impl Numbers for Domain {
+    type Value = Value;
+    type Address = Address;
+    type Fault = String;
+
+    fn begin(&mut self, instruction: usize, _: Samples) {
+        self.at(instruction);
+    }
+
+    fn taking_part(&self) -> Samples {
+        1
+    }
+
+    fn literal(&mut self, number: f32) -> Value {
+        Domain::literal(self, number)
+    }
+
+    fn unset(&mut self) -> Value {
+        self.undefined()
+    }
+
+    fn given(&mut self, read: &dyn Fn(usize) -> f32) -> Value {
+        Domain::given(self, read(0))
+    }
+
+    fn given_truth(&mut self, read: &dyn Fn(usize) -> bool) -> Value {
+        Domain::given(self, token(f32::from(read(0))))
+    }
+
+    fn apply(&mut self, function: Function, operands: &[Value]) -> Result<Value, String> {
+        let undefined = self.undefined();
+        let [a, b, c] = [0, 1, 2].map(|n| operands.get(n).copied().unwrap_or(undefined));
+        Ok(match function {
+            Function::Copy => a,
+            Function::Negate => self.neg(a),
+            Function::Absolute => self.abs(a),
+            Function::Add => self.add(a, b),
+            Function::Multiply => self.mul(a, b),
+            Function::ScaledProduct(power) => {
+                let product = self.mul(a, b);
+                let factor = self.exact(f64::from(power).exp2());
+                self.mul(product, factor)
+            }
+            Function::Divide => self.div(a, b),
+            Function::Minimum => self.min(a, b),
+            Function::Maximum => self.max(a, b),
+            Function::Floor => self.floor(a),
+            Function::Ceiling => self.ceil(a),
+            Function::Fraction => self.fract(a),
+            Function::Truncate => self.trunc(a),
+            Function::Saturate => self.saturate(a),
+            Function::Positive => {
+                let zero = self.whole(0);
+                self.max(a, zero)
+            }
+            Function::Reciprocal => self.rcp(a),
+            Function::SquareRoot => self.sqrt(a),
+            Function::ReciprocalSquareRoot => self.rsqrt(a),
+            Function::Exp2 => self.exp2(a),
+            Function::Log2 => self.log2(a),
+            Function::SineOfTurns => self.sine_of_turns(a),
+            Function::CosineOfTurns => self.cosine_of_turns(a),
+            Function::Compare(comparison) => self.compare(a, b, orders(comparison)),
+            Function::Not => self.logic(&[a], |truths| !truths[0]),
+            Function::And => self.logic(&[a, b], |truths| truths[0] && truths[1]),
+            Function::Or => self.logic(&[a, b], |truths| truths[0] || truths[1]),
+            Function::Xor => self.logic(&[a, b], |truths| truths[0] != truths[1]),
+            Function::Select => self.choose(a, b, c),
+            // A difference only if the operands are each other's negatives.
+            Function::AcrossQuad | Function::AlongQuad if a.element != -b.element => {
+                return Err("a derivative of two things".to_owned());
+            }
+            Function::AcrossQuad => self.derivative(0, a),
+            Function::AlongQuad => self.derivative(1, b),
+            Function::AngleInOctant => self.angle_in_octant(a, b),
+        })
+    }
+
+    fn apply_vector(
+        &mut self,
+        function: VectorFunction,
+        operands: &[Value],
+    ) -> Result<[Value; 4], String> {
+        let undefined = self.undefined();
+        let [a, b] = [0, 1].map(|n| operands.get(n).copied().unwrap_or(undefined));
+        let mut lanes = [undefined; 4];
+        let found = match function {
+            VectorFunction::Normalize => self.normalize(operands),
+            VectorFunction::OctantOfNumber => self.octant_parts(a, None).to_vec(),
+            VectorFunction::OctantOfPoint => self.octant_parts(a, Some(b)).to_vec(),
+        };
+        for (lane, value) in lanes.iter_mut().zip(found) {
+            *lane = value;
+        }
+        Ok(lanes)
+    }
+
+    fn rounded(&mut self, value: Value) -> Value {
+        value
+    }
+
+    fn jumps(&mut self, comparison: Comparison, a: Value, b: Value) -> Samples {
+        let holds = orders(comparison);
+        let decision = self.order_for(a, b, holds);
+        self.jump(&[a, b], decision.node);
+        Samples::from(holds(decision.order))
+    }
+
+    fn merged(&mut self, new: Value, _: Value) -> Value {
+        new
+    }
+
+    fn merged_for(&mut self, _: Samples, new: Value, _: Value) -> Value {
+        new
+    }
+
+    fn address(&mut self, base: i64, offset: Option<Value>) -> Result<Option<Address>, String> {
+        let Some(offset) = offset else {
+            return Ok(Some(Address {
+                location: base,
+                node: 0,
+            }));
+        };
+        let whole = self.index(offset);
+        Ok(whole.defined.then(|| Address {
+            location: base.saturating_add(whole.real as i64),
+            node: whole.node,
+        }))
+    }
+
+    fn locations(&self, address: Address) -> Locations {
+        vec![(address.location, 1)]
+    }
+
+    fn accessed(&mut self, value: Value, address: Address) -> Value {
+        value.at(self.tape.join(value.node, address.node))
+    }
+
+    fn lookup(
+        &mut self,
+        _: &RegisterImage,
+        unit: Address,
+        coordinates: &[Value],
+        detail: Detail<Value>,
+    ) -> Result<[Value; 4], String> {
+        let Ok(unit) = u32::try_from(unit.location) else {
+            return Ok([self.undefined(); 4]);
+        };
+        let detail = match detail {
+            Detail::Implicit => domain::Detail::None,
+            Detail::Bias(bias) => domain::Detail::Bias(bias),
+            Detail::Level(level) => domain::Detail::Level(level),
+        };
+        Ok(self.texture(unit, coordinates, detail))
+    }
+}
