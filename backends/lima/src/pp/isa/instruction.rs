@@ -1,31 +1,12 @@
 //! Decoded instructions: what each unit does, with nothing left to look up in bits.
 
 use super::layout::Layout;
-use super::table::{OutMod, Row};
+use super::table::{Op, OutMod};
 use super::{REGISTERS, Unit};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 
 /// The number of units, with the constants.
 const UNITS: usize = Unit::ALL.len();
-
-/// Which operation a unit does.
-#[derive(Clone, Copy, Debug)]
-pub struct Op {
-    /// The unit.
-    pub unit: Unit,
-    /// The form in which it is encoded.
-    pub layout: Layout,
-    /// Its row in the table.
-    pub row: &'static Row,
-}
-
-impl PartialEq for Op {
-    fn eq(&self, other: &Op) -> bool {
-        self.unit == other.unit && self.layout == other.layout && std::ptr::eq(self.row, other.row)
-    }
-}
-
-impl Eq for Op {}
 
 /// What holds the lanes of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,11 @@ mod layout;
 mod table;
 
 pub use instruction::{
-    Address, Component, Dest, Instruction, Jump, Op, Operation, Prefetch, Register, Source, To,
-    exists,
+    Address, Component, Dest, Instruction, Jump, Operation, Prefetch, Register, Source, To, exists,
 };
 pub use layout::{Field, Layout, Part};
 pub use table::{
-    ADD, COMBINE, Division, Form, FrameBuffer, Level, MUL, Meaning, Memory, OutMod, Row,
+    ADD, COMBINE, Division, Form, FrameBuffer, Level, MUL, Meaning, Memory, Op, OutMod, Row,
 };
 
 /// The most 32-bit words of an instruction: control word and all units.

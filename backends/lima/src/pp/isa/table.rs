@@ -1,7 +1,7 @@
 //! The operations of all units: names, the fields that tell them from others, operands, and what they mean.
 
 use super::layout::Layout;
-use super::{DISCARD_WORD, Op, TEXTURE_CUBE, TEXTURE_FIXED, Unit};
+use super::{DISCARD_WORD, TEXTURE_CUBE, TEXTURE_FIXED, Unit};
 use retroshade_ir::Builtin;
 use retroshade_kit::machine::numbers::{Comparison, Function, VectorFunction};
 
@@ -437,6 +437,25 @@ impl Layout {
         }
     }
 }
+
+/// Which operation a unit does.
+#[derive(Clone, Copy, Debug)]
+pub struct Op {
+    /// The unit.
+    pub unit: Unit,
+    /// The form in which it is encoded.
+    pub layout: Layout,
+    /// Its row in the table.
+    pub row: &'static Row,
+}
+
+impl PartialEq for Op {
+    fn eq(&self, other: &Op) -> bool {
+        self.unit == other.unit && self.layout == other.layout && std::ptr::eq(self.row, other.row)
+    }
+}
+
+impl Eq for Op {}
 
 impl Op {
     /// The operations of a layout.
