@@ -10,6 +10,8 @@
 //! shrink     a failing program made small
 //! mappable   fragment shaders for machines without fragment programs
 //! variants   rewritings of shaders that change no result
+//! faults     single faults in the assembly of programs, which the prover has to notice
+//! interface  data for any shader's interface
 //! ```
 //!
 //! `ir::generate` makes shaders of the representation, for tests of passes and of single backends. This
@@ -39,8 +41,10 @@
 
 pub mod bounds;
 pub mod driver;
+pub mod faults;
 pub mod generate;
 pub mod inputs;
+mod interface;
 pub mod judge;
 pub mod mappable;
 pub mod shrink;

@@ -4,11 +4,13 @@
 //! programs   random programs and pairs of a range of seeds      table   counts by target and level
 //! cases      what fails, made small and written to files        changed    inputs changed at random
 //! driver     random programs on a driver of OpenGL ES           rewritten  variants of shaders
+//! faults     faults in the assembly of shaders' programs
 //! ```
 
 mod cases;
 mod changed;
 mod driver;
+mod faults;
 mod programs;
 mod rewritten;
 mod table;
@@ -44,6 +46,8 @@ enum Command {
     Inputs(Inputs),
     /// Rewrite shaders in ways that change no result, and compare results
     Variants(Variants),
+    /// Change one thing in the assembly of shaders' programs, and ask the prover whether it notices
+    Faults(Faults),
     /// Print random programs
     Show(Seeds),
 }
@@ -143,6 +147,31 @@ struct Variants {
     seed: u64,
     #[command(flatten)]
     judging: Judging,
+}
+
+#[derive(Args)]
+struct Faults {
+    /// Shaders (.vert, .frag), and folders that are searched for them
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Targets, separated by commas; agal1, agal3, lima, nv2a and pica200 by default
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = target)]
+    targets: Vec<&'static dyn Target>,
+    /// Programs of one stage only
+    #[arg(long, value_name = "STAGE", value_parser = stage)]
+    stage: Option<Stage>,
+    /// Faults for each target, half of them in shaders with conditions or limits
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    count: u32,
+    /// Seed of the order of the shaders, of the faults and of the numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print each fault
+    #[arg(long)]
+    verbose: bool,
+    /// Write what is missed to a folder: the source, the faulty text and its record
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
 }
 
 /// Which programs.
@@ -255,6 +284,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Command::Driver(arguments) => driver::judge(arguments),
         Command::Inputs(inputs) => changed::survive(inputs),
         Command::Variants(variants) => rewritten::compare(variants),
+        Command::Faults(faults) => faults::notice(faults),
         Command::Show(seeds) => Ok(programs::show(seeds)),
     };
     match done {

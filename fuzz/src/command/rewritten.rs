@@ -63,7 +63,8 @@ pub(super) fn compare(variants: &Variants) -> Result<bool, String> {
     Ok(failed == 0)
 }
 
-fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
+/// The shaders of a file or below a folder.
+pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
     let fault = |fault| format!("cannot read {}: {fault}", path.display());
     if !path.is_dir() {
         let named = stage_of_name(path).is_some();

@@ -3,6 +3,7 @@
 
 mod cases;
 mod driver;
+mod faults;
 mod inputs;
 mod mappable;
 mod programs;

@@ -319,6 +319,7 @@ impl Machine<'_> {
         let vector = self.operand(step, 0);
         let last = u32::from(vector.lanes.max(1)) - 1;
         let index = self.indices(step, 1);
+        self.note_outside(&index, last);
         self.result(step, 0..1, |this, _| {
             std::array::from_fn(|i| this.read(vector, scalar::place(index[i], last) as u8)[i])
         });
@@ -328,6 +329,7 @@ impl Machine<'_> {
         let vector = self.operand(step, 0);
         let lane = self.read(self.operand(step, 2), 0);
         let index = self.indices(step, 1);
+        self.note_outside(&index, u32::from(vector.lanes.max(1)) - 1);
         let old: [Register; 4] = std::array::from_fn(|k| self.read(vector, k as u8));
         let new: [[u32; 4]; WARP] = std::array::from_fn(|i| {
             vector::insert(
@@ -340,6 +342,15 @@ impl Machine<'_> {
         self.result(step, 0..step.result.lanes, |_, lane| {
             std::array::from_fn(|i| new[i][usize::from(lane)])
         });
+    }
+
+    /// Notes which invocations have an index out of `0..=last`.
+    pub(super) fn note_outside(&mut self, indices: &[i32; WARP], last: u32) {
+        for (invocation, &index) in indices.iter().enumerate() {
+            if scalar::place(index, last) as i32 != index {
+                self.outside |= self.mask & 1 << invocation;
+            }
+        }
     }
 
     /// An operand that is an index: an int, or a float that holds one.

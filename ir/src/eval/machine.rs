@@ -54,6 +54,8 @@ pub(super) struct Machine<'a> {
     pub(super) mask: Mask,
     /// Invocations without output.
     pub(super) discarded: Mask,
+    /// Invocations that used an index out of range.
+    pub(super) outside: Mask,
     /// Invocations whose whole quad is without output: they need not go on.
     dead: Mask,
     around: Vec<Around>,
@@ -86,6 +88,7 @@ impl<'a> Machine<'a> {
             all: 0,
             mask: 0,
             discarded: 0,
+            outside: 0,
             dead: 0,
             around: Vec::new(),
             scratch: Vec::new(),
@@ -99,7 +102,7 @@ impl<'a> Machine<'a> {
         self.first = first;
         self.all = ((1u32 << count) - 1) as Mask;
         self.mask = self.all;
-        (self.discarded, self.dead, self.executed) = (0, 0, 0);
+        (self.discarded, self.outside, self.dead, self.executed) = (0, 0, 0, 0);
         self.around.clear();
         self.arrays = self
             .shader

@@ -34,6 +34,9 @@ impl Machine<'_> {
         } else {
             self.indices(step, 0)
         };
+        if stride != 0 {
+            self.note_outside(&index, last_element(table, base, stride));
+        }
         let slots = index.map(|index| slot(table, base, stride, index));
         let first = self.first;
         let scalar = self.result_type(step).scalar;
@@ -77,14 +80,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn places(&self, step: &Compute, array: Array) -> [usize; WARP] {
+    fn places(&mut self, step: &Compute, array: Array) -> [usize; WARP] {
         let length = self
             .shader
             .arrays
             .get(array)
             .map_or(1, |data| data.len.max(1));
-        self.indices(step, 0)
-            .map(|index| scalar::place(index, length - 1) as usize)
+        let indices = self.indices(step, 0);
+        self.note_outside(&indices, length - 1);
+        indices.map(|index| scalar::place(index, length - 1) as usize)
     }
 
     fn result_type(&self, step: &Compute) -> Type {
@@ -99,8 +103,13 @@ impl Machine<'_> {
 fn slot(table: &Table, base: u32, stride: u32, index: i32) -> u32 {
     match stride {
         0 => base,
-        _ => base + stride * scalar::place(index, table.reachable(base, stride) - 1),
+        _ => base + stride * scalar::place(index, last_element(table, base, stride)),
     }
+}
+
+/// The greatest index that reaches an element.
+fn last_element(table: &Table, base: u32, stride: u32) -> u32 {
+    table.reachable(base, stride).saturating_sub(1)
 }
 
 /// A number of the run data as a value of a type.

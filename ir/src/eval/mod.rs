@@ -90,12 +90,26 @@ pub fn run_limited(
     inputs: &RunInputs,
     limits: Limits,
 ) -> Result<RunOutputs, Diagnostics> {
+    run_with_indices(shader, inputs, limits).map(|(outputs, _)| outputs)
+}
+
+/// As [`run_limited`]. Says of each sample, too, whether an index of it was out of range: the language then leaves its
+/// results open.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with_indices(
+    shader: &Shader,
+    inputs: &RunInputs,
+    limits: Limits,
+) -> Result<(RunOutputs, Vec<bool>), Diagnostics> {
     verify_after(shader, "eval")?;
     let active = active::active(shader);
     let code = code::code(shader, &active);
     let data = Data::bind(shader, inputs)?;
     let mut machine = Machine::new(shader, &code, &data);
     let mut results = Results::new(shader, &code, data.samples);
+    let mut outside = Vec::with_capacity(data.samples);
     for first in (0..data.samples).step_by(WARP) {
         machine.run(first, limits).map_err(|error| {
             let is_missing = error.code == codes::files::MISSING_INPUT;
@@ -105,8 +119,10 @@ pub fn run_limited(
             all.unwrap_or(error)
         })?;
         results.take(&machine);
+        let invocations = (0..WARP).filter(|i| machine.all >> i & 1 == 1);
+        outside.extend(invocations.map(|i| machine.outside >> i & 1 == 1));
     }
-    Ok(results.finish())
+    Ok((results.finish(), outside))
 }
 
 /// A contradiction in the interpreter itself.

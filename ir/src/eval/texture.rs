@@ -19,13 +19,14 @@ impl Machine<'_> {
             [0; WARP]
         };
         let elements = data.elements(op.sampler);
+        let over = elements.saturating_sub(op.element + 1);
+        self.note_outside(&index, over);
         let coordinates = self.coordinates(step, op);
         let [dx, dy] = self.steps(step, op, &coordinates);
         let number = self.read(self.operand(step, 1), 0).map(f32::from_bits);
         let mut colours = [[f32::NAN.to_bits(); WARP]; 4];
         let asked = self.asked();
         for i in (0..WARP).filter(|i| asked >> i & 1 == 1) {
-            let over = elements.saturating_sub(op.element + 1);
             let element = op.element + scalar::place(index[i], over);
             let texture = data.texture(op.sampler, element)?;
             let from_steps = || texture.level_of_detail(coordinates[i], dx[i], dy[i]);

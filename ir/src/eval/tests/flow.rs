@@ -217,6 +217,25 @@ fn memory_is_each_invocation_s_own() {
     assert_eq!(found[3], 0.0);
 }
 
+/// Where no arm is taken that has the index, it is no matter.
+#[test]
+fn indices_out_of_range_are_noted() {
+    let text = "shader fragment \"\"\ninput in0 \"v\" vec2\noutput out0 \"o\" float\narray array0 \"a\" f1[3]\nbody {
+        %0:f2 = input in0[0]
+        %1:f1 = const 1.0
+        %2:i1 = float_to_int %0.x
+        %3:b1 = lt %0.y, %1
+        if %3 { array_store array0[%2] = %1 yield } else { yield }
+        %4:f1 = array_load array0[%1]
+        yield %4
+        }";
+    let rows = [[2.0, 0.0], [3.0, 0.0], [-1.0, 0.0], [3.0, 1.0]];
+    let json = format!("{{\"varyings\": {{\"v\": {rows:?}}}}}");
+    let ran = run_with_indices(&shader(text), &inputs(&json), Limits::default());
+    let (_, outside) = ran.unwrap();
+    assert_eq!(outside, [false, true, true, false]);
+}
+
 #[test]
 fn undefined_floats_show() {
     assert!(fragments("%1:f1 = undefined\nyield %1", &[1.0])[0].is_nan());
