@@ -1,9 +1,10 @@
 //! The field as numbers that machines can be run in.
 
 use crate::domain::{self, Domain, Node, Value, token};
+use retroshade_ir::Builtin;
 use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::numbers::{
-    Comparison, Detail, Function, Locations, Numbers, Samples, VectorFunction,
+    Comparison, Detail, Function, Locations, Numbers, Outside, Samples, VectorFunction,
 };
 use std::cmp::Ordering;
 
@@ -54,12 +55,16 @@ impl Numbers for Domain {
         self.undefined()
     }
 
-    fn given(&mut self, read: &dyn Fn(usize) -> f32) -> Value {
-        Domain::given(self, read(0))
-    }
-
-    fn given_truth(&mut self, read: &dyn Fn(usize) -> bool) -> Value {
-        Domain::given(self, token(f32::from(read(0))))
+    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Value, String> {
+        let number = from.of_sample(image, 0)?;
+        let is_truth = matches!(
+            from,
+            Outside::Builtin {
+                builtin: Builtin::FrontFacing,
+                ..
+            }
+        );
+        Ok(self.given(if is_truth { token(number) } else { number }))
     }
 
     fn apply(&mut self, function: Function, operands: &[Value]) -> Result<Value, String> {

@@ -2,7 +2,7 @@
 
 use super::RegisterImage;
 use super::numbers::{
-    Comparison, Detail, Function, GROUP, Locations, Numbers, Samples, VectorFunction,
+    Comparison, Detail, Function, GROUP, Locations, Numbers, Outside, Samples, VectorFunction,
 };
 use retroshade_ir::texture::TextureKind;
 
@@ -58,12 +58,12 @@ impl Numbers for Floats {
         [f32::NAN; GROUP]
     }
 
-    fn given(&mut self, read: &dyn Fn(usize) -> f32) -> Group {
-        std::array::from_fn(|sample| read(self.first + sample))
-    }
-
-    fn given_truth(&mut self, read: &dyn Fn(usize) -> bool) -> Group {
-        self.given(&|sample| f32::from(u8::from(read(sample))))
+    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Group, String> {
+        let mut group = [f32::NAN; GROUP];
+        for (sample, number) in group.iter_mut().enumerate() {
+            *number = from.of_sample(image, self.first + sample)?;
+        }
+        Ok(group)
     }
 
     fn apply(&mut self, function: Function, operands: &[Group]) -> Result<Group, String> {

@@ -4,7 +4,8 @@
 //! samples that go in step, or what a prover computes with. The functions of units are words, so that the tables of
 //! instruction sets are data; each kind of number says what it makes of them.
 
-use super::RegisterImage;
+use super::{Register, RegisterImage, UNSET};
+use retroshade_ir::Builtin;
 use std::cmp::Ordering;
 
 /// The most samples of a group: the pixels of a quad.
@@ -145,6 +146,88 @@ impl Comparison {
     }
 }
 
+/// A number that comes to a program from outside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outside {
+    /// A lane of a uniform's register.
+    Uniform {
+        /// The register file.
+        file: &'static str,
+        /// The register.
+        number: u32,
+        /// The lane, 0 to 3.
+        lane: u8,
+    },
+    /// A lane of an attribute or varying.
+    Input {
+        /// The register file.
+        file: &'static str,
+        /// The register.
+        number: u32,
+        /// The lane, 0 to 3.
+        lane: u8,
+        /// What the machine finds where nobody set it.
+        missing: f32,
+    },
+    /// A component of what another unit of the chip gives.
+    Builtin {
+        /// What it is.
+        builtin: Builtin,
+        /// The component, 0 to 3.
+        lane: u8,
+    },
+}
+
+impl Outside {
+    /// The number of a sample; NaN where it has none.
+    ///
+    /// # Errors
+    /// What the data do not have for any sample.
+    pub fn of_sample(self, image: &RegisterImage, sample: usize) -> Result<f32, String> {
+        let missing = |what: &str| format!("the run data has no {what}");
+        let of = |rows: &Option<Vec<Register>>, what: &str, lane: u8| {
+            let rows = rows.as_ref().ok_or_else(|| missing(what))?;
+            let row = rows.get(sample).copied().unwrap_or(UNSET);
+            Ok(row[usize::from(lane & 3)])
+        };
+        match self {
+            Outside::Uniform { file, number, lane } => {
+                Ok(image.uniform(file, number)[usize::from(lane & 3)])
+            }
+            Outside::Input {
+                file,
+                number,
+                lane,
+                missing,
+            } => {
+                let register = image.input(file, number, sample, [missing; 4]);
+                Ok(register[usize::from(lane & 3)])
+            }
+            Outside::Builtin { builtin, lane } => match builtin {
+                Builtin::FragCoord => of(&image.frag_coord, "gl_FragCoord", lane),
+                Builtin::LastFragColor => of(&image.last_color, "frame buffer to read", lane),
+                Builtin::PointCoord => {
+                    let rows = image.point_coord.as_ref();
+                    let rows = rows.ok_or_else(|| missing("gl_PointCoord"))?;
+                    let row = rows.get(sample).map(|row| row.get(usize::from(lane)));
+                    Ok(row.flatten().copied().unwrap_or(f32::NAN))
+                }
+                Builtin::LastFragDepth => {
+                    let rows = image.last_depth.as_ref();
+                    let rows = rows.ok_or_else(|| missing("frame buffer to read"))?;
+                    Ok(rows.get(sample).copied().unwrap_or(f32::NAN))
+                }
+                Builtin::FrontFacing => {
+                    let rows = image.front_facing.as_ref();
+                    let front = rows.and_then(|rows| rows.get(sample)).copied();
+                    Ok(truth(front.unwrap_or(true)))
+                }
+                other => Err(missing(other.name())),
+            },
+        }
+    }
+}
+
 /// The level of detail of a lookup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail<T> {
@@ -181,11 +264,12 @@ pub trait Numbers {
     /// What nobody set.
     fn unset(&mut self) -> Self::Value;
 
-    /// A number of the run's data; `read` gives that of a sample.
-    fn given(&mut self, read: &dyn Fn(usize) -> f32) -> Self::Value;
-
-    /// A truth value of the run's data; `read` gives that of a sample.
-    fn given_truth(&mut self, read: &dyn Fn(usize) -> bool) -> Self::Value;
+    /// What comes from outside: data of the run.
+    ///
+    /// # Errors
+    /// Data that the run does not have.
+    fn outside(&mut self, image: &RegisterImage, from: Outside)
+    -> Result<Self::Value, Self::Fault>;
 
     /// A function of a lane.
     ///
@@ -249,21 +333,24 @@ pub trait Numbers {
 }
 
 /// Reads memory at an address; `read` gives what a location holds.
+///
+/// # Errors
+/// Those of `read`.
 pub fn load<N: Numbers>(
     numbers: &mut N,
     address: N::Address,
-    mut read: impl FnMut(&mut N, i64) -> N::Value,
-) -> N::Value {
+    mut read: impl FnMut(&mut N, i64) -> Result<N::Value, N::Fault>,
+) -> Result<N::Value, N::Fault> {
     let mut found = None;
     for (location, samples) in numbers.locations(address) {
-        let value = read(numbers, location);
+        let value = read(numbers, location)?;
         found = Some(match found {
             None => value,
             Some(others) => numbers.merged_for(samples, value, others),
         });
     }
     let value = found.unwrap_or_else(|| numbers.unset());
-    numbers.accessed(value, address)
+    Ok(numbers.accessed(value, address))
 }
 
 fn truth(value: bool) -> f32 {

@@ -12,7 +12,9 @@ use super::program::Program;
 use retroshade_ir::Builtin;
 use retroshade_kit::lanes::LaneMask;
 use retroshade_kit::machine::RegisterImage;
-use retroshade_kit::machine::numbers::{Detail, Function, Numbers, Samples, VectorFunction, load};
+use retroshade_kit::machine::numbers::{
+    Detail, Function, Numbers, Outside, Samples, VectorFunction, load,
+};
 use retroshade_kit::machine::runner::{Execute, Next};
 use rustc_hash::FxHashMap;
 
@@ -226,7 +228,13 @@ impl<N: Numbers> Machine<'_, N> {
 
     fn varying(&mut self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
         match operation.op.row.meaning {
-            Meaning::Input(builtin) => self.input(builtin, numbers),
+            Meaning::Input(Builtin::FragCoord) => {
+                let mut lanes = self.builtin(Builtin::FragCoord, 4, numbers)?;
+                lanes[3] = numbers.apply(Function::Reciprocal, &[lanes[3]])?;
+                Ok(lanes)
+            }
+            Meaning::Input(Builtin::PointCoord) => self.builtin(Builtin::PointCoord, 2, numbers),
+            Meaning::Input(builtin) => self.builtin(builtin, 1, numbers),
             Meaning::Varying(division) => {
                 let lanes = self.interpolated(operation, numbers)?;
                 divided(lanes, division, numbers)
@@ -245,50 +253,31 @@ impl<N: Numbers> Machine<'_, N> {
         }
     }
 
-    /// What other units of the chip give.
-    fn input(&self, builtin: Builtin, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
-        let missing = |name: &str| format!("the run data has no {name}");
+    /// The first lanes of what other units of the chip give.
+    fn builtin(&self, builtin: Builtin, count: u8, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
         let mut lanes = [self.unset; 4];
-        match builtin {
-            Builtin::FragCoord => {
-                let rows = self.image.frag_coord.as_ref();
-                let rows = rows.ok_or_else(|| missing("gl_FragCoord"))?;
-                for (lane, value) in lanes.iter_mut().enumerate() {
-                    let at = |sample: usize| rows.get(sample).map_or(f32::NAN, |row| row[lane]);
-                    *value = numbers.given(&at);
-                }
-                lanes[3] = numbers.apply(Function::Reciprocal, &[lanes[3]])?;
-            }
-            Builtin::PointCoord => {
-                let rows = self.image.point_coord.as_ref();
-                let rows = rows.ok_or_else(|| missing("gl_PointCoord"))?;
-                for (lane, value) in lanes.iter_mut().take(2).enumerate() {
-                    let at = |sample: usize| rows.get(sample).map_or(f32::NAN, |row| row[lane]);
-                    *value = numbers.given(&at);
-                }
-            }
-            _ => {
-                let rows = self.image.front_facing.as_ref();
-                lanes[0] = numbers.given_truth(&|sample| {
-                    let front = rows.and_then(|rows| rows.get(sample));
-                    front.copied().unwrap_or(true)
-                });
-            }
+        for (lane, value) in (0..count).zip(&mut lanes) {
+            *value = numbers.outside(self.image, Outside::Builtin { builtin, lane })?;
         }
         Ok(lanes)
     }
 
     /// Components of the varyings.
     fn interpolated(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
-        let image = self.image;
         self.fetched(operation, numbers, |numbers, component| {
-            numbers.given(&|sample| {
-                let lane = (component & 3) as usize;
-                match u32::try_from(component >> 2) {
-                    Ok(index) => image.input("v", index, sample, [f32::NAN; 4])[lane],
-                    Err(_) => f32::NAN,
-                }
-            })
+            let lane = (component & 3) as u8;
+            match u32::try_from(component >> 2) {
+                Ok(number) => numbers.outside(
+                    self.image,
+                    Outside::Input {
+                        file: "v",
+                        number,
+                        lane,
+                        missing: f32::NAN,
+                    },
+                ),
+                Err(_) => Ok(self.unset),
+            }
         })
     }
 
@@ -297,7 +286,7 @@ impl<N: Numbers> Machine<'_, N> {
         &self,
         operation: &Operation,
         numbers: &mut N,
-        read: impl Fn(&mut N, i64) -> N::Value,
+        read: impl Fn(&mut N, i64) -> Result<N::Value, N::Fault>,
     ) -> Result<Lanes<N>, N::Fault> {
         let width = i64::from(operation.width());
         let offset = self.offset(operation);
@@ -308,7 +297,7 @@ impl<N: Numbers> Machine<'_, N> {
         for (lane, value) in (0..width).zip(&mut lanes) {
             *value = load(numbers, address, |numbers, location| {
                 read(numbers, location.saturating_mul(width).saturating_add(lane))
-            });
+            })?;
         }
         Ok(lanes)
     }
@@ -333,19 +322,27 @@ impl<N: Numbers> Machine<'_, N> {
     }
 
     fn load(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
-        let (image, unset) = (self.image, self.unset);
         match operation.op.row.meaning {
             Meaning::Load(Memory::Temporaries) => {
                 self.fetched(operation, numbers, |_, component| {
-                    self.temporaries.get(&component).copied().unwrap_or(unset)
+                    let held = self.temporaries.get(&component);
+                    Ok(held.copied().unwrap_or(self.unset))
                 })
             }
             _ => {
                 let lanes = self.fetched(operation, numbers, |numbers, component| {
-                    let lane = (component & 3) as usize;
-                    let index = u32::try_from(component >> 2).ok();
-                    let number = index.map_or(f32::NAN, |index| image.uniform("u", index)[lane]);
-                    numbers.given(&|_| number)
+                    let lane = (component & 3) as u8;
+                    match u32::try_from(component >> 2) {
+                        Ok(number) => numbers.outside(
+                            self.image,
+                            Outside::Uniform {
+                                file: "u",
+                                number,
+                                lane,
+                            },
+                        ),
+                        Err(_) => Ok(self.unset),
+                    }
                 })?;
                 Ok(lanes.map(|lane| numbers.rounded(lane)))
             }
@@ -495,22 +492,10 @@ impl<N: Numbers> Machine<'_, N> {
 
     /// What the frame buffer holds; a depth comes in the first component, of the others nothing is known.
     fn frame(&self, buffer: FrameBuffer, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
-        let missing = || "the run data has no frame buffer to read".to_owned();
-        let mut lanes = [self.unset; 4];
         match buffer {
-            FrameBuffer::Color => {
-                let rows = self.image.last_color.as_ref().ok_or_else(missing)?;
-                for (lane, value) in lanes.iter_mut().enumerate() {
-                    let at = |sample: usize| rows.get(sample).map_or(f32::NAN, |row| row[lane]);
-                    *value = numbers.given(&at);
-                }
-            }
-            FrameBuffer::Depth => {
-                let rows = self.image.last_depth.as_ref().ok_or_else(missing)?;
-                lanes[0] = numbers.given(&|sample| rows.get(sample).copied().unwrap_or(f32::NAN));
-            }
+            FrameBuffer::Color => self.builtin(Builtin::LastFragColor, 4, numbers),
+            FrameBuffer::Depth => self.builtin(Builtin::LastFragDepth, 1, numbers),
         }
-        Ok(lanes)
     }
 }
 
