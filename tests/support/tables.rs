@@ -133,7 +133,9 @@ fn geometry() -> String {
     for row in gp::isa::ACC {
         text.push_str(&format!(
             "| add 0, add 1 | {} | `{}` | {} |\n",
-            row.code, row.name, row.operands
+            row.code,
+            row.name,
+            row.function.arity()
         ));
     }
     for (unit, table) in [

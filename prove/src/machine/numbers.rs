@@ -51,8 +51,16 @@ impl Numbers for Domain {
         Domain::literal(self, number)
     }
 
+    fn integer(&mut self, number: i64) -> Value {
+        self.whole(number)
+    }
+
     fn unset(&mut self) -> Value {
         self.undefined()
+    }
+
+    fn same(&self, a: Value, b: Value) -> bool {
+        a.element == b.element
     }
 
     fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Value, String> {
@@ -106,6 +114,8 @@ impl Numbers for Domain {
             Function::Or => self.logic(&[a, b], |truths| truths[0] || truths[1]),
             Function::Xor => self.logic(&[a, b], |truths| truths[0] != truths[1]),
             Function::Select => self.choose(a, b, c),
+            Function::Sign => self.sign(a),
+            Function::Clamp => self.clamp(a, b, c),
             // A difference only if the operands are each other's negatives.
             Function::AcrossQuad | Function::AlongQuad if a.element != -b.element => {
                 return Err("a derivative of two things".to_owned());
@@ -146,6 +156,12 @@ impl Numbers for Domain {
         Samples::from(holds(decision.order))
     }
 
+    fn holding(&mut self, condition: Value) -> Samples {
+        let decision = self.truth_of(condition);
+        self.jump(&[condition], decision.node);
+        Samples::from(decision.holds())
+    }
+
     fn merged(&mut self, new: Value, _: Value) -> Value {
         new
     }
@@ -166,6 +182,13 @@ impl Numbers for Domain {
             location: base.saturating_add(whole.real as i64),
             node: whole.node,
         }))
+    }
+
+    fn displaced(&self, address: Address, by: i64) -> Address {
+        Address {
+            location: address.location.saturating_add(by),
+            ..address
+        }
     }
 
     fn locations(&self, address: Address) -> Locations {

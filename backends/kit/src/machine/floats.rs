@@ -6,12 +6,12 @@ use super::numbers::{
 };
 use retroshade_ir::texture::TextureKind;
 
-/// A number of each sample.
-pub type Group = [f32; GROUP];
+/// A number of each sample of a group of [`GROUP`], or of as many as machines run together.
+pub type Group<const COUNT: usize = GROUP> = [f32; COUNT];
 
 /// Floats of the samples from one on, with results rounded by a function.
 #[derive(Clone, Copy, Debug)]
-pub struct Floats {
+pub struct Floats<const COUNT: usize = GROUP> {
     /// The number of the group's first sample.
     pub first: usize,
     /// Whether the samples are the pixels of a quad.
@@ -21,9 +21,9 @@ pub struct Floats {
     samples: Samples,
 }
 
-impl Floats {
+impl<const COUNT: usize> Floats<COUNT> {
     /// The numbers of a group that begins with a sample.
-    pub fn new(first: usize, quads: bool, round: fn(f32) -> f32) -> Floats {
+    pub fn new(first: usize, quads: bool, round: fn(f32) -> f32) -> Floats<COUNT> {
         Floats {
             first,
             quads,
@@ -37,9 +37,9 @@ impl Floats {
     }
 }
 
-impl Numbers for Floats {
-    type Value = Group;
-    type Address = [i64; GROUP];
+impl<const COUNT: usize> Numbers for Floats<COUNT> {
+    type Value = Group<COUNT>;
+    type Address = [i64; COUNT];
     type Fault = String;
 
     fn begin(&mut self, _: usize, samples: Samples) {
@@ -50,23 +50,37 @@ impl Numbers for Floats {
         self.samples
     }
 
-    fn literal(&mut self, number: f32) -> Group {
-        [number; GROUP]
+    fn literal(&mut self, number: f32) -> Group<COUNT> {
+        [number; COUNT]
     }
 
-    fn unset(&mut self) -> Group {
-        [f32::NAN; GROUP]
+    fn integer(&mut self, number: i64) -> Group<COUNT> {
+        [number as f32; COUNT]
     }
 
-    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Group, String> {
-        let mut group = [f32::NAN; GROUP];
+    fn unset(&mut self) -> Group<COUNT> {
+        [f32::NAN; COUNT]
+    }
+
+    fn same(&self, a: Group<COUNT>, b: Group<COUNT>) -> bool {
+        let same = |a: f32, b: f32| a == b || (a.is_nan() && b.is_nan());
+        let mut pairs = a.into_iter().zip(b);
+        pairs.all(|(a, b)| same(a, b))
+    }
+
+    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Group<COUNT>, String> {
+        let mut group = [f32::NAN; COUNT];
         for (sample, number) in group.iter_mut().enumerate() {
             *number = from.of_sample(image, self.first + sample)?;
         }
         Ok(group)
     }
 
-    fn apply(&mut self, function: Function, operands: &[Group]) -> Result<Group, String> {
+    fn apply(
+        &mut self,
+        function: Function,
+        operands: &[Group<COUNT>],
+    ) -> Result<Group<COUNT>, String> {
         let of = |n: usize, sample: usize| {
             let group = operands.get(n);
             group.map_or(f32::NAN, |group| group[sample])
@@ -89,10 +103,10 @@ impl Numbers for Floats {
     fn apply_vector(
         &mut self,
         function: VectorFunction,
-        operands: &[Group],
-    ) -> Result<[Group; 4], String> {
-        let mut lanes = [[f32::NAN; GROUP]; 4];
-        for sample in 0..GROUP {
+        operands: &[Group<COUNT>],
+    ) -> Result<[Group<COUNT>; 4], String> {
+        let mut lanes = [[f32::NAN; COUNT]; 4];
+        for sample in 0..COUNT {
             let operands: Vec<f32> = operands.iter().map(|group| group[sample]).collect();
             for (lane, value) in lanes.iter_mut().zip(function.of_floats(&operands)) {
                 lane[sample] = value;
@@ -101,24 +115,34 @@ impl Numbers for Floats {
         Ok(lanes)
     }
 
-    fn rounded(&mut self, value: Group) -> Group {
+    fn rounded(&mut self, value: Group<COUNT>) -> Group<COUNT> {
         value.map(self.round)
     }
 
-    fn jumps(&mut self, comparison: Comparison, a: Group, b: Group) -> Samples {
+    fn jumps(&mut self, comparison: Comparison, a: Group<COUNT>, b: Group<COUNT>) -> Samples {
         let holds = |sample: &usize| {
             let order = a[*sample].partial_cmp(&b[*sample]);
             order.is_some_and(|order| comparison.holds(order))
         };
-        let holding = (0..GROUP).filter(holds);
+        let holding = (0..COUNT).filter(holds);
         holding.fold(0, |samples, sample| samples | 1 << sample)
     }
 
-    fn merged(&mut self, new: Group, old: Group) -> Group {
+    fn holding(&mut self, condition: Group<COUNT>) -> Samples {
+        let holding = (0..COUNT).filter(|sample| condition[*sample] != 0.0);
+        holding.fold(0, |samples, sample| samples | 1 << sample)
+    }
+
+    fn merged(&mut self, new: Group<COUNT>, old: Group<COUNT>) -> Group<COUNT> {
         self.merged_for(self.samples, new, old)
     }
 
-    fn merged_for(&mut self, samples: Samples, new: Group, old: Group) -> Group {
+    fn merged_for(
+        &mut self,
+        samples: Samples,
+        new: Group<COUNT>,
+        old: Group<COUNT>,
+    ) -> Group<COUNT> {
         std::array::from_fn(|sample| match samples >> sample & 1 {
             1 => new[sample],
             _ => old[sample],
@@ -128,9 +152,9 @@ impl Numbers for Floats {
     fn address(
         &mut self,
         base: i64,
-        offset: Option<Group>,
-    ) -> Result<Option<[i64; GROUP]>, String> {
-        let mut addresses = [base; GROUP];
+        offset: Option<Group<COUNT>>,
+    ) -> Result<Option<[i64; COUNT]>, String> {
+        let mut addresses = [base; COUNT];
         for (sample, address) in addresses.iter_mut().enumerate() {
             // Nobody asks where a sample would access memory that does not.
             if let Some(offset) = offset.filter(|_| self.takes_part(sample)) {
@@ -144,7 +168,11 @@ impl Numbers for Floats {
         Ok(Some(addresses))
     }
 
-    fn locations(&self, address: [i64; GROUP]) -> Locations {
+    fn displaced(&self, address: [i64; COUNT], by: i64) -> [i64; COUNT] {
+        address.map(|address| address.saturating_add(by))
+    }
+
+    fn locations(&self, address: [i64; COUNT]) -> Locations {
         let mut locations = Locations::new();
         for (sample, address) in address.into_iter().enumerate() {
             match locations.iter_mut().find(|(known, _)| *known == address) {
@@ -155,18 +183,18 @@ impl Numbers for Floats {
         locations
     }
 
-    fn accessed(&mut self, value: Group, _: [i64; GROUP]) -> Group {
+    fn accessed(&mut self, value: Group<COUNT>, _: [i64; COUNT]) -> Group<COUNT> {
         value
     }
 
     fn lookup(
         &mut self,
         image: &RegisterImage,
-        unit: [i64; GROUP],
-        coordinates: &[Group],
-        detail: Detail<Group>,
-    ) -> Result<[Group; 4], String> {
-        let places: [[f32; 3]; GROUP] = std::array::from_fn(|sample| {
+        unit: [i64; COUNT],
+        coordinates: &[Group<COUNT>],
+        detail: Detail<Group<COUNT>>,
+    ) -> Result<[Group<COUNT>; 4], String> {
+        let places: [[f32; 3]; COUNT] = std::array::from_fn(|sample| {
             [0, 1, 2].map(|lane| {
                 coordinates
                     .get(lane)
@@ -177,8 +205,8 @@ impl Numbers for Floats {
             3 => TextureKind::Cube,
             _ => TextureKind::D2,
         };
-        let mut found = [[f32::NAN; GROUP]; 4];
-        for sample in (0..GROUP).filter(|sample| self.takes_part(*sample)) {
+        let mut found = [[f32::NAN; COUNT]; 4];
+        for sample in (0..COUNT).filter(|sample| self.takes_part(*sample)) {
             let unit = unit[sample];
             let texture = u32::try_from(unit).ok();
             let texture = texture.and_then(|index| image.textures.get(&index));

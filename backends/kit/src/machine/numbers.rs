@@ -73,6 +73,10 @@ pub enum Function {
     Xor,
     /// b where a is not 0, c elsewhere.
     Select,
+    /// 1 above 0, -1 below; elsewhere a itself.
+    Sign,
+    /// a, but at least b and at most c.
+    Clamp,
     /// Of a quad the a of the right pixel and the b of the left one, added; 0 where samples are no quads.
     AcrossQuad,
     /// Of a quad the a of the pixel with the smaller y and the b of the other one, added, as they are in memory; 0 where
@@ -261,8 +265,14 @@ pub trait Numbers {
     /// A number that is written in the program.
     fn literal(&mut self, number: f32) -> Self::Value;
 
+    /// A number that the machine itself has.
+    fn integer(&mut self, number: i64) -> Self::Value;
+
     /// What nobody set.
     fn unset(&mut self) -> Self::Value;
+
+    /// True if two values are the same number, whatever the data are.
+    fn same(&self, a: Self::Value, b: Self::Value) -> bool;
 
     /// What comes from outside: data of the run.
     ///
@@ -297,6 +307,9 @@ pub trait Numbers {
     /// The samples for which control follows a comparison.
     fn jumps(&mut self, comparison: Comparison, a: Self::Value, b: Self::Value) -> Samples;
 
+    /// The samples for which control follows a number: those where it is not 0.
+    fn holding(&mut self, condition: Self::Value) -> Samples;
+
     /// The new value for the samples that take part, the old one for the others.
     fn merged(&mut self, new: Self::Value, old: Self::Value) -> Self::Value;
 
@@ -312,6 +325,9 @@ pub trait Numbers {
         base: i64,
         offset: Option<Self::Value>,
     ) -> Result<Option<Self::Address>, Self::Fault>;
+
+    /// The address so many locations on.
+    fn displaced(&self, address: Self::Address, by: i64) -> Self::Address;
 
     /// The locations of an address, in the order of the samples.
     fn locations(&self, address: Self::Address) -> Locations;
@@ -396,6 +412,10 @@ impl Function {
             Function::And => truth(a != 0.0 && b != 0.0),
             Function::Or => truth(a != 0.0 || b != 0.0),
             Function::Xor => truth((a != 0.0) != (b != 0.0)),
+            Function::Sign if a > 0.0 => 1.0,
+            Function::Sign if a < 0.0 => -1.0,
+            Function::Sign => a,
+            Function::Clamp => a.max(b).min(c),
             Function::Select if a != 0.0 => b,
             Function::Select => c,
             Function::AcrossQuad | Function::AlongQuad => a + b,
@@ -426,6 +446,7 @@ impl Function {
             | Function::Log2
             | Function::SineOfTurns
             | Function::CosineOfTurns
+            | Function::Sign
             | Function::Not => 1,
             Function::Add
             | Function::Multiply
@@ -440,7 +461,7 @@ impl Function {
             | Function::AcrossQuad
             | Function::AlongQuad
             | Function::AngleInOctant => 2,
-            Function::Select => 3,
+            Function::Select | Function::Clamp => 3,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Bit positions, input codes and operations. Everything here is on the page docs/lima-gp.md.
 
 use retroshade_kit::bits::BitRange;
+use retroshade_kit::machine::numbers::{Comparison, Function};
 
 /// 32-bit words of an instruction.
 pub const WORDS: usize = 4;
@@ -278,10 +279,8 @@ pub struct AccRow {
     pub code: u16,
     /// Name.
     pub name: &'static str,
-    /// Operands: 1 or 2.
-    pub operands: u8,
-    /// The result.
-    pub eval: fn(f32, f32) -> f32,
+    /// What it computes of one operand or two.
+    pub function: Function,
 }
 
 /// Codes of the accumulators' operations.
@@ -296,63 +295,42 @@ pub mod acc {
     pub const MAX: u16 = 7;
 }
 
-fn truth(value: bool) -> f32 {
-    if value { 1.0 } else { 0.0 }
-}
-
-fn sign(a: f32, _: f32) -> f32 {
-    if a > 0.0 {
-        1.0
-    } else if a < 0.0 {
-        -1.0
-    } else {
-        a
-    }
-}
-
 /// The accumulators' operations.
 pub const ACC: &[AccRow] = &[
     AccRow {
         code: acc::ADD,
         name: "add",
-        operands: 2,
-        eval: |a, b| a + b,
+        function: Function::Add,
     },
     AccRow {
         code: acc::FLOOR,
         name: "floor",
-        operands: 1,
-        eval: |a, _| a.floor(),
+        function: Function::Floor,
     },
     AccRow {
         code: acc::SIGN,
         name: "sign",
-        operands: 1,
-        eval: sign,
+        function: Function::Sign,
     },
     AccRow {
         code: acc::GE,
         name: "ge",
-        operands: 2,
-        eval: |a, b| truth(a >= b),
+        function: Function::Compare(Comparison::GREATER_OR_EQUAL),
     },
     AccRow {
         code: acc::LT,
         name: "lt",
-        operands: 2,
-        eval: |a, b| truth(a < b),
+        function: Function::Compare(Comparison::LESS),
     },
     AccRow {
         code: acc::MIN,
         name: "min",
-        operands: 2,
-        eval: f32::min,
+        function: Function::Minimum,
     },
     AccRow {
         code: acc::MAX,
         name: "max",
-        operands: 2,
-        eval: f32::max,
+        function: Function::Maximum,
     },
 ];
 

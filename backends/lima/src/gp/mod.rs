@@ -26,16 +26,16 @@
 pub mod capability;
 pub mod check;
 pub mod code;
+mod effects;
+pub mod execute;
 mod factor_products;
 pub mod generate;
 pub mod interface;
 pub mod isa;
-mod issued;
 pub mod memory;
 pub mod passes;
 pub mod position;
 pub mod program;
-mod reads;
 mod reassociate;
 mod reflect;
 #[cfg(test)]

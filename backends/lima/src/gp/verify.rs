@@ -3,45 +3,33 @@
 //! Every rule looks back at most four instructions, so it is enough to know which instructions may have run
 //! one to four steps before another, over branches too. What the values are makes no difference.
 
+use super::effects::{ADDRESS, age, sources};
 use super::isa::{
-    self, ADDRESS_LATENCY, Field, IDENTITY, NO_OFFSET, NO_STORE, NOTHING, REGISTER_LATENCY, Source,
-    TEMPORARY_LATENCY, UNIFORMS, Unit, complex, mul, pass,
+    Field, NO_OFFSET, NOTHING, Source, TEMPORARY_LATENCY, UNIFORMS, Unit, complex, mul, pass,
 };
-use super::program::INPUTS;
+use super::program::STORES;
 use super::{Instruction, Program};
-use retroshade_ir::LANES;
+use retroshade_kit::machine::effects::{Decoded, Effect, From, Place};
 use retroshade_kit::verify::Finding;
 use std::collections::BTreeSet;
 
-/// The stores of a half: address, kind, and the source of each lane.
-const HALVES: [(Field, Field, Field, [Field; 2]); 2] = [
-    (
-        Field::StoreXyAddress,
-        Field::StoreXyVarying,
-        Field::StoreXyTemporary,
-        [Field::StoreX, Field::StoreY],
-    ),
-    (
-        Field::StoreZwAddress,
-        Field::StoreZwVarying,
-        Field::StoreZwTemporary,
-        [Field::StoreZ, Field::StoreW],
-    ),
-];
 /// How far back any rule looks.
 const REACH: usize = TEMPORARY_LATENCY;
 
 /// Every rule that a program breaks, in the order of its instructions.
 pub(crate) fn verify(program: &Program) -> Vec<Finding> {
     let code = &program.instructions;
-    let predecessors = predecessors(code);
+    let predecessors = predecessors(program);
+    let effects: Vec<Vec<Effect>> = (0..code.len())
+        .map(|index| program.effects(index))
+        .collect();
     let mut findings = Vec::new();
     if code.is_empty() {
         findings.push(Finding::error(None, "the program has no instruction"));
     }
     for number in 0..code.len() {
         let mut messages = BTreeSet::new();
-        look_back(code, &predecessors, number, &mut messages);
+        look_back(code, &effects, &predecessors, number, &mut messages);
         start(&code[number], number, &mut messages);
         alone(&code[number], &mut messages);
         let errors = messages.into_iter();
@@ -51,15 +39,14 @@ pub(crate) fn verify(program: &Program) -> Vec<Finding> {
 }
 
 /// For each instruction those that may run right before it.
-fn predecessors(code: &[Instruction]) -> Vec<Vec<usize>> {
-    let mut before = vec![Vec::new(); code.len()];
-    for (number, instruction) in code.iter().enumerate() {
-        if let Some(next) = before.get_mut(number + 1) {
-            next.push(number);
-        }
-        let branches = instruction.get(Field::Branch) != 0;
-        if let Some(target) = before.get_mut(instruction.target()).filter(|_| branches) {
-            target.push(number);
+fn predecessors(program: &Program) -> Vec<Vec<usize>> {
+    let len = program.instructions.len();
+    let mut before = vec![Vec::new(); len];
+    for number in 0..len {
+        for next in program.flow(number).next(number, len) {
+            if let Some(next) = before.get_mut(next) {
+                next.push(number);
+            }
         }
     }
     before
@@ -68,6 +55,7 @@ fn predecessors(code: &[Instruction]) -> Vec<Vec<usize>> {
 /// Looks at an instruction together with each that may run up to [`REACH`] instructions before it.
 fn look_back(
     code: &[Instruction],
+    effects: &[Vec<Effect>],
     predecessors: &[Vec<usize>],
     number: usize,
     messages: &mut BTreeSet<String>,
@@ -81,74 +69,35 @@ fn look_back(
         });
         ways = longer.collect();
         for &(before, jumped) in &ways {
-            let (now, then) = (&code[number], &code[before]);
-            late_loads(now, then, distance, messages);
-            stale_results(now, then, distance, jumped, messages);
+            late_loads(&effects[number], &effects[before], distance, messages);
+            stale_results(&code[number], &code[before], distance, jumped, messages);
         }
     }
 }
 
-/// What the units read, each code once.
-pub(super) fn sources(instruction: &Instruction) -> Vec<Source> {
-    let single = isa::acc_row(instruction.get(Field::AccOp)).is_some_and(|row| row.operands == 1);
-    let seconds = [Field::Acc0B, Field::Acc1B, Field::Mul0B, Field::Mul1B];
-    let read = INPUTS.into_iter().filter(|input| {
-        let second = seconds.contains(input);
-        let unused = single && matches!(input, Field::Acc0B | Field::Acc1B);
-        // As a second operand this code is a number.
-        let number = second && instruction.get(*input) == IDENTITY;
-        !(unused || number)
-    });
-    let codes: BTreeSet<u16> = read.map(|input| instruction.get(input)).collect();
-    let known = codes.into_iter().filter(|code| *code != NOTHING);
-    known.filter_map(Source::from_code).collect()
-}
-
-/// The lanes of register `number` that an instruction stores.
-fn stored_lanes(instruction: &Instruction, number: u16) -> Vec<usize> {
-    let mut lanes = Vec::new();
-    for (half, (address, varying, temporary, stores)) in HALVES.into_iter().enumerate() {
-        let register = instruction.get(varying) == 0 && instruction.get(temporary) == 0;
-        if !register || instruction.get(address) != number {
+/// Reads of what was written too short a time ago.
+fn late_loads(now: &[Effect], then: &[Effect], distance: usize, messages: &mut BTreeSet<String>) {
+    let writes = then.iter().flat_map(|effect| &effect.writes);
+    let writes: Vec<&Place> = writes.collect();
+    for read in now.iter().flat_map(|effect| &effect.reads) {
+        let From::Place(place) = read.from else {
+            continue;
+        };
+        let delay = read.delay as usize;
+        if distance >= delay || !writes.contains(&&place) {
             continue;
         }
-        for (lane, store) in stores.into_iter().enumerate() {
-            if instruction.get(store) != NO_STORE {
-                lanes.push(2 * half + lane);
+        messages.insert(match place.file == ADDRESS {
+            true => {
+                let number = place.number;
+                format!(
+                    "A{number} is used {distance} after it is set, which takes {delay} instructions"
+                )
             }
-        }
-    }
-    lanes
-}
-
-/// Loads of what was stored too short a time ago.
-fn late_loads(
-    now: &Instruction,
-    then: &Instruction,
-    distance: usize,
-    messages: &mut BTreeSet<String>,
-) {
-    for source in sources(now) {
-        let (port, lane) = match source {
-            Source::Port0(lane) if now.get(Field::Port0Attribute) == 0 => (Field::Port0, lane),
-            Source::Port1(lane) => (Field::Port1, lane),
-            _ => continue,
-        };
-        let number = now.get(port);
-        let lane = usize::from(lane);
-        if distance < REGISTER_LATENCY && stored_lanes(then, number).contains(&lane) {
-            let name = LANES[lane];
-            messages.insert(format!(
-                "${number}.{name} is read {distance} after its store, which takes {REGISTER_LATENCY} instructions"
-            ));
-        }
-    }
-    let offset = now.get(Field::LoadOffset);
-    let sets = isa::addresses_set(then.get(Field::ComplexOp)).contains(&offset);
-    if offset != NO_OFFSET && distance < ADDRESS_LATENCY && sets {
-        messages.insert(format!(
-            "A{offset} is used {distance} after it is set, which takes {ADDRESS_LATENCY} instructions"
-        ));
+            false => format!(
+                "{place} is read {distance} after its store, which takes {delay} instructions"
+            ),
+        });
     }
 }
 
@@ -161,12 +110,7 @@ fn stale_results(
     messages: &mut BTreeSet<String>,
 ) {
     for source in sources(now) {
-        let age = match source {
-            Source::Previous(_) | Source::Port0Before(_) => 1,
-            Source::Before(_) => 2,
-            _ => continue,
-        };
-        if age != distance {
+        if age(source) != Some(distance) {
             continue;
         }
         if jumped {
@@ -182,12 +126,7 @@ fn stale_results(
 /// Results of instructions before the first one.
 fn start(instruction: &Instruction, number: usize, messages: &mut BTreeSet<String>) {
     for source in sources(instruction) {
-        let age = match source {
-            Source::Previous(_) | Source::Port0Before(_) => 1,
-            Source::Before(_) => 2,
-            _ => continue,
-        };
-        if number < age {
+        if age(source).is_some_and(|age| number < age) {
             let name = source.name();
             messages.insert(format!("{name} is read before the program has made it"));
         }
@@ -196,8 +135,9 @@ fn start(instruction: &Instruction, number: usize, messages: &mut BTreeSet<Strin
 
 /// What one instruction breaks by itself.
 fn alone(instruction: &Instruction, messages: &mut BTreeSet<String>) {
-    let stores = HALVES.iter().flat_map(|half| half.3);
-    let mut stored = stores.filter_map(|store| Unit::from_store_code(instruction.get(store)));
+    let mut stored = STORES
+        .into_iter()
+        .filter_map(|store| Unit::from_store_code(instruction.get(store)));
     let late = instruction.get(Field::MulOp) == mul::COMPLEX1;
     if late && stored.any(|unit| unit == Unit::Mul0) {
         messages.insert("complex1 is stored in the instruction that issues it".to_owned());

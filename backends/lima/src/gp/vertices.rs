@@ -1,9 +1,7 @@
 //! The vertex processor as the target asks for it.
 
 use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
-use super::{
-    PIPELINE, Program, capability, generate, issued, limits, position, reads, sim, text, verify,
-};
+use super::{PIPELINE, Program, capability, generate, limits, position, sim, text, verify};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
 use crate::settings::half;
@@ -12,7 +10,8 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
+use retroshade_kit::machine::effects::Decoded;
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Compiled, Limit, MachineCode, Options, Placement};
@@ -115,12 +114,14 @@ impl MachineCode for Code {
     }
 
     fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        Ok(issued::schedule(&self.program))
+        let code = self.program.instructions.iter().enumerate();
+        let texts = code.map(|(index, one)| text::operations(one, &self.program.effects(index)));
+        Ok(Schedule::of(&self.program, texts.collect(), Vec::new()))
     }
 
     fn interface(&self) -> Result<Reflection, Diagnostics> {
         let mut record = container::interface(&self.contents, Stage::Vertex);
-        reads::registers_read(&self.program).complete(&mut record);
+        RegistersRead::of(&self.program).complete(&mut record);
         Ok(record)
     }
 

@@ -28,7 +28,7 @@ impl Replay<'_> {
             let first = self.input(now, instruction, a)?;
             let first = self.plain(first)?;
             let zero = self.expressions.number(Key::Zero);
-            let single = isa::acc_row(code).is_some_and(|row| row.operands == 1);
+            let single = isa::acc_row(code).is_some_and(|row| row.function.arity() == 1);
             let second = if single {
                 None
             } else {

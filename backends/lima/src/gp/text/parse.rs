@@ -381,7 +381,7 @@ impl<'a> Line<'a> {
                 "the accumulators have add, floor, sign, ge, gt, le, lt, min and max",
             )
         })?;
-        let operands = row.map_or(2, |row| row.operands);
+        let operands = row.map_or(2, |row| row.function.arity());
         let what = ["first accumulator", "second accumulator"];
         self.claim(what[unit], span)?;
         if self.acc.is_some_and(|other| other != code) {

@@ -1,11 +1,13 @@
 //! Instructions as text.
 
 use super::assemble;
+use crate::gp::effects::unit;
 use crate::gp::isa::{self, FIELDS, Field, IDENTITY, NO_STORE, NOTHING, Source, Unit, mul};
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 use crate::gp::{Instruction, Program};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::entity::EntitySet;
+use retroshade_kit::machine::effects::Effect;
 use std::borrow::Cow;
 
 /// An input. A code nobody knows is its number.
@@ -93,7 +95,7 @@ fn accumulators(instruction: &Instruction, line: &mut Line<'_>) {
     let code = instruction.get(Field::AccOp);
     let row = isa::acc_row(code);
     let name = operation(row.map(|row| row.name), code);
-    let operands = row.map_or(2, |row| row.operands);
+    let operands = row.map_or(2, |row| row.function.arity());
     let units = ACC_INPUTS.iter().zip(ACC_NEGATES).zip([".a0 ", ".a1 "]);
     for ((inputs, negates), unit) in units {
         let [a, b] = inputs.map(|field| instruction.get(field));
@@ -253,11 +255,43 @@ fn print_line(instruction: &Instruction, branches: bool, line: &mut Line<'_>) {
     }
 }
 
-/// The operations of an instruction, each with its unit.
-pub(crate) fn operations(instruction: &Instruction) -> Vec<String> {
+/// The texts of what the units do whose effects the instruction has, in their order.
+pub(crate) fn operations(instruction: &Instruction, effects: &[Effect]) -> Vec<String> {
     let mut text = String::new();
     let branches = instruction.get(Field::Branch) != 0;
     print_line(instruction, branches, &mut Line::new(&mut text));
-    let operations = text.split(", ").filter(|text| !text.is_empty());
-    operations.map(str::to_owned).collect()
+    let texts = text.split(", ").map(|text| (unit_of(text), text));
+    let texts: Vec<(usize, &str)> = texts.collect();
+    let of = |effect: &Effect| {
+        let found = texts.iter().find(|(unit, _)| *unit == effect.unit);
+        // What a load has the number 0 of is not spelled out.
+        let unspelled = match effect.unit {
+            unit::PORT0 => "load.r0 0",
+            unit::PORT1 => "load.r1 0",
+            unit::MEMORY => "load.u 0",
+            _ => "with multiplier 0",
+        };
+        found.map_or(unspelled, |(_, text)| text).to_owned()
+    };
+    effects.iter().map(of).collect()
+}
+
+/// The unit of an operation by its text.
+fn unit_of(text: &str) -> usize {
+    let word = text.split(' ').next().unwrap_or_default();
+    let name = word.rsplit('.').next().unwrap_or_default();
+    match (word, name.trim_end_matches("_neg")) {
+        ("load.a" | "load.r0", _) => unit::PORT0,
+        ("load.r1", _) => unit::PORT1,
+        ("load.u", _) => unit::MEMORY,
+        ("store.xy", _) => unit::STORE[0],
+        ("store.zw", _) => unit::STORE[1],
+        (_, "m0" | "m01") => unit::MUL[0],
+        (_, "m1") => unit::MUL[1],
+        (_, "a0") => unit::ACC[0],
+        (_, "a1") => unit::ACC[1],
+        (_, "c") => unit::COMPLEX,
+        (_, "p") => unit::PASS,
+        _ => unit::BRANCH,
+    }
 }
