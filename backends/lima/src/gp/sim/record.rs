@@ -127,9 +127,10 @@ fn record_cells(
 /// The result of a unit. Steps of a function are not values: they are recorded as events.
 fn record_result(recorder: &mut Recorder, name: &str, result: Option<Held<Group<1>>>) {
     match result {
-        Some(Held { value, kind }) if kind == execute::Kind::Number => {
-            recorder.hold_one(Kind::Pipeline, name, value[0]);
-        }
+        Some(Held {
+            value,
+            kind: execute::Kind::Number,
+        }) => recorder.hold_one(Kind::Pipeline, name, value[0]),
         Some(Held { value, kind })
             if kind != execute::Kind::Undefined && name.ends_with("[-1]") =>
         {
