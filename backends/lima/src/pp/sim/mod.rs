@@ -7,7 +7,7 @@ use super::half;
 use super::isa::{REGISTERS, Unit};
 use super::program::Program;
 use crate::fault::Fault;
-use retroshade_kit::machine::effects::{Decoded, Place};
+use retroshade_kit::machine::effects::Decoded;
 use retroshade_kit::machine::floats::{Floats, Group};
 use retroshade_kit::machine::numbers::GROUP;
 use retroshade_kit::machine::runner::{self, Stop};
@@ -131,21 +131,9 @@ fn record(
     sample: usize,
     recorder: &mut Recorder,
 ) {
-    recorder.begin(index);
-    for effect in program.effects(index) {
-        let registers = effect.writes.iter();
-        let registers: Vec<&Place> = registers
-            .filter(|place| place.file.kind == Kind::Temporary)
-            .collect();
-        if let Some(first) = registers.first() {
-            let lanes = registers
-                .iter()
-                .fold(0, |mask, place| mask | 1 << place.lane);
-            let number = usize::from(first.number);
-            let value = [0, 1, 2, 3].map(|lane| held(machine, number, lane, sample));
-            recorder.write(Kind::Temporary, &format!("${number}"), lanes, value);
-        }
-    }
+    recorder.instruction(index, &program.effects(index), |place| {
+        held(machine, place.number.into(), place.lane.into(), sample)
+    });
     let instruction = program.instructions.get(index);
     let discards = instruction.is_some_and(|instruction| instruction.discards());
     if discards {
