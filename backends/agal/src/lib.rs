@@ -14,9 +14,8 @@
 //! schedule    order, registers, tokens, and the proof of the result
 //! isa         registers, operands, tokens, the instruction table
 //! text        the language of the mini assembler, in and out
-//! issued      what each unit does in each instruction, for pictures
+//! effects     what tokens read and write, and where control goes
 //! sim         runs decoded tokens
-//! reads       the registers that bring data to programs
 //! container   the bytes around the tokens
 //! verify      the rules of the runtime's verifier, and what some clients get wrong
 //! ```
@@ -24,12 +23,11 @@
 mod capability;
 mod conditionals;
 pub mod container;
+mod effects;
 mod generate;
 mod interface;
 pub mod isa;
-mod issued;
 pub mod machine;
-mod reads;
 mod refusal;
 mod schedule;
 mod search;

@@ -7,14 +7,14 @@ use crate::settings::{Profile, Settings};
 use crate::stats::stats;
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Rules, Violation};
-use crate::{capability, generate, issued, reads, sim};
+use crate::{capability, generate, interface, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
 use retroshade_ir::pass::{After, Hooks, Report};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
 use retroshade_kit::interface::apart::{self, Settled, Sharing};
 use retroshade_kit::listing::{Encoded, Style};
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::schedule::Schedule;
@@ -100,7 +100,7 @@ impl Chip for Agal {
     }
 
     fn input_files(&self, stage: Stage) -> InputFiles {
-        reads::files(self.version, stage)
+        interface::input_files(self.version, stage)
     }
 
     fn listing(&self, _: Stage) -> Style {
@@ -289,7 +289,11 @@ impl MachineCode for Code {
     }
 
     fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        Ok(issued::schedule(&self.program()?))
+        let program = self.program()?;
+        let tokens = program.tokens.iter();
+        let texts = tokens.map(|token| vec![text::print_token(token, program.stage)]);
+        let texts = texts.collect();
+        Ok(Schedule::of(&program, texts, Vec::new()))
     }
 
     fn interface(&self) -> Result<Reflection, Diagnostics> {
@@ -305,7 +309,7 @@ impl MachineCode for Code {
                 ..Variable::default()
             })
             .collect();
-        reads::registers_read(&program).complete(&mut record);
+        RegistersRead::of(&program).complete(&mut record);
         Ok(record)
     }
 

@@ -1,9 +1,11 @@
 //! The interface of a shader in registers: which variables are active, where they lie, and the
 //! reflection record that says so.
 
+mod input_files;
 mod reflect;
 mod samplers;
 
+pub(crate) use input_files::input_files;
 pub(crate) use reflect::{Counts, reflection};
 
 use crate::isa::{File, Sampler, Version};

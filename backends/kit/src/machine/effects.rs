@@ -10,6 +10,11 @@ pub trait Decoded {
     /// The names of the units that work side by side, in the order in which an instruction passes them.
     fn units(&self) -> Vec<&'static str>;
 
+    /// What stands before the number of a texture unit: `tex0`.
+    fn texture_file(&self) -> &'static str {
+        "tex"
+    }
+
     /// The number of instructions.
     fn len(&self) -> usize;
 

@@ -109,7 +109,7 @@ impl RegistersRead {
                     _ => {}
                 },
                 From::Texture { unit, ty } => {
-                    found.textures.insert(("tex", unit), ty);
+                    found.textures.insert((program.texture_file(), unit), ty);
                 }
                 From::Builtin(builtin) => {
                     found.builtins.insert(builtin);

@@ -1,11 +1,11 @@
-//! The registers that bring data to programs, and those that a program reads.
+//! The registers that bring data to programs.
 
-use crate::isa::{File, Program, Version};
+use crate::isa::Version;
 use retroshade_ir::Stage;
-use retroshade_kit::machine::{InputFiles, RegistersRead};
+use retroshade_kit::machine::InputFiles;
 
 /// The register files of a version's programs of a stage.
-pub(crate) fn files(version: Version, stage: Stage) -> InputFiles {
+pub(crate) fn input_files(version: Version, stage: Stage) -> InputFiles {
     match (version, stage) {
         (Version::V1, Stage::Vertex) => InputFiles {
             uniforms: &[("vc", 128)],
@@ -40,52 +40,16 @@ pub(crate) fn files(version: Version, stage: Stage) -> InputFiles {
     }
 }
 
-/// What the tokens of a program read.
-pub(crate) fn registers_read(program: &Program) -> RegistersRead {
-    let mut reads = RegistersRead::default();
-    for token in &program.tokens {
-        let rows = token.opcode.info().rows();
-        let sources = [(token.a, 1), (token.b, rows)];
-        for (source, rows) in sources {
-            let Some(source) = source else { continue };
-            // An indirect source reads the register with the index; which constant it finds, code does not tell.
-            let (file, first, rows) = match source.indirect {
-                Some(indirect) => (indirect.file, indirect.number, 1),
-                None => (source.file, source.number, rows),
-            };
-            let prefix = file.prefix(program.stage);
-            for number in (first..).take(rows.into()) {
-                match file {
-                    File::Constant => {
-                        reads.uniforms.insert((prefix, number.into()), "vec4");
-                    }
-                    File::Attribute | File::Varying | File::InstanceId => {
-                        reads.inputs.insert((prefix, number.into()));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        if let Some(sampler) = token.sampler {
-            let ty = match sampler.is_cube() {
-                true => "samplerCube",
-                false => "sampler2D",
-            };
-            reads.textures.insert(("fs", sampler.number.into()), ty);
-        }
-    }
-    reads
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::File;
 
     #[test]
     fn files_are_as_long_as_the_versions_say() {
         for version in [Version::V1, Version::V2, Version::V3] {
             for stage in [Stage::Vertex, Stage::Fragment] {
-                let files = files(version, stage);
+                let files = input_files(version, stage);
                 let all = files
                     .uniforms
                     .iter()
