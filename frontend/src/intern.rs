@@ -1,7 +1,5 @@
 //! Identifiers as small numbers, so that tokens and syntax carry no strings.
 
-use std::sync::LazyLock;
-
 /// An identifier of one [`Interner`]. Equal texts have equal symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(pub(crate) u32);
@@ -40,19 +38,18 @@ impl Default for Interner {
 }
 
 impl Interner {
-    /// An interner that knows the words of the language and nothing else.
-    pub fn new() -> Interner {
-        static WORDS: LazyLock<Interner> = LazyLock::new(|| {
-            let mut names = Interner {
-                text: String::new(),
-                ends: Vec::new(),
-                table: vec![0; 1024],
-            };
-            crate::lex::words::preload(&mut names);
-            names
-        });
-        // With room for the names of a source, which a copy would not have.
-        let Interner { text, ends, table } = &*WORDS;
+    /// An interner that knows nothing.
+    pub(crate) fn empty() -> Interner {
+        Interner {
+            text: String::new(),
+            ends: Vec::new(),
+            table: vec![0; 1024],
+        }
+    }
+
+    /// A copy with room for the names of a source.
+    pub(crate) fn with_room(&self) -> Interner {
+        let Interner { text, ends, table } = self;
         let mut names = Interner {
             text: String::with_capacity(text.len() + 1024),
             ends: Vec::with_capacity(ends.len() + 128),

@@ -53,14 +53,6 @@ impl ClassLanguage {
             ClassLanguage::Haxe => "hx",
         }
     }
-
-    /// The text of a class.
-    pub fn text(self, class: &Class) -> String {
-        match self {
-            ClassLanguage::ActionScript => super::actionscript::class(class),
-            ClassLanguage::Haxe => super::haxe::class(class),
-        }
-    }
 }
 
 /// Why a text is no name of a class.

@@ -26,6 +26,16 @@ use retroshade_kit::reflect::{self, Constant, Layout, Reflection};
 use retroshade_kit::target::Compiled;
 use std::path::Path;
 
+impl ClassLanguage {
+    /// The text of a class.
+    pub fn text(self, class: &Class) -> String {
+        match self {
+            ClassLanguage::ActionScript => actionscript::class(class),
+            ClassLanguage::Haxe => haxe::class(class),
+        }
+    }
+}
+
 /// A compiled program and the names of everything in it.
 #[derive(Clone, Debug)]
 pub struct Program {

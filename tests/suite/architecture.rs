@@ -1,5 +1,6 @@
 //! `docs/architecture.md` names files and folders that exist, and every crate of the workspace.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 fn root() -> &'static Path {
@@ -51,6 +52,37 @@ fn what_the_page_names_exists() {
             "docs/architecture.md names {path}, which is not there"
         );
     }
+}
+
+/// The crates of the workspace that a manifest needs outside of tests, without what their names begin with.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    let sections = manifest.split("\n[").skip(1);
+    let sections = sections.filter_map(|section| section.strip_prefix("dependencies]"));
+    let lines = sections.flat_map(str::lines);
+    let names = lines.filter_map(|line| line.split(['.', ' ', '=']).next());
+    let ours = names.filter(|name| name.starts_with("retroshade"));
+    ours.map(|name| name.trim_start_matches("retroshade-").to_owned())
+        .collect()
+}
+
+#[test]
+fn dependencies_are_those_of_the_manifests() {
+    let page = page();
+    let rows = page
+        .lines()
+        .filter(|line| line.starts_with("| `retroshade"));
+    let mut checked = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let folder = cells[2].trim_matches('`').trim_end_matches("src/");
+        let manifest = root().join(folder).join("Cargo.toml");
+        let manifest = std::fs::read_to_string(manifest).expect(row);
+        let said = cells[4].split(", ").filter(|name| *name != "–");
+        let said: BTreeSet<String> = said.map(str::to_owned).collect();
+        assert_eq!(said, dependencies(&manifest), "{row}");
+        checked += 1;
+    }
+    assert!(checked >= 16, "{checked}");
 }
 
 #[test]

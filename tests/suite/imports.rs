@@ -1,8 +1,8 @@
 //! No circles of imports: the files of a crate can be read in an order in which each needs only those
 //! before it.
 //!
-//! The test reads the `use` lines. A name that a module only re-exports counts for the file that defines
-//! it. A file may name its parents (`super`), which say what their parts have in common; other ways back
+//! The test reads the `use` lines and the paths in the code. A name that a module only re-exports counts for the file that
+//! defines it. A file may name its parents (`super`), which say what their parts have in common; other ways back
 //! make a circle. Code of tests is left out.
 
 use petgraph::algo::kosaraju_scc;
@@ -51,6 +51,8 @@ fn a_circle_is_found() {
     modules.insert(vec!["b".into()], uses("use crate::first;"));
     modules.insert(vec!["c".into()], uses("use super::b::second;"));
     assert_eq!(circles_of(&modules), [["a", "b"]]);
+    modules.insert(vec!["b".into()], uses("fn f() { super::c::third() }"));
+    assert_eq!(circles_of(&modules), [["b", "c"]]);
 }
 
 /// The folders of all crates of the workspace.
@@ -130,7 +132,26 @@ fn uses_of(text: &str) -> Vec<Use> {
         }
         rest = if begins { after } else { &rest[at + 4..] };
     }
+    uses.extend(paths_in(&code));
     uses
+}
+
+/// The paths in a text that say where they begin: `super::matrix::Matrices`.
+fn paths_in(code: &str) -> impl Iterator<Item = Use> {
+    let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+    let words = code.split(move |letter: char| !is_path(letter));
+    let paths = words.filter(|word| {
+        let mut starts = ["super::", "crate::", "self::"].iter();
+        starts.any(|start| word.starts_with(start))
+    });
+    paths.map(|path| Use {
+        exported: false,
+        path: path
+            .split("::")
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect(),
+    })
 }
 
 /// `a::{b, c::d}` as `a::b` and `a::c::d`.

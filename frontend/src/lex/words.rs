@@ -8,6 +8,7 @@ use Meaning::{Key, Nothing};
 use SamplerShape::{Cube, D2, D2Array, D3, External};
 use ScalarKind::{Bool, Float, Int, Uint};
 use Status::{Free, Reserved, Used};
+use std::sync::LazyLock;
 
 /// A word with a meaning in the grammar, types aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,16 +147,20 @@ pub(crate) fn is_taken(text: &str, version: Version) -> bool {
     words.any(|word| word.text == text && word.status(version) != Free)
 }
 
-/// Interns all words, in their order, so that a symbol's index is the row of its word.
-pub(crate) fn preload(names: &mut Interner) {
-    for word in WORDS {
-        names.intern(word.text);
-    }
-    for name in MACROS {
-        names.intern(name);
-    }
-    for extension in Extension::ALL {
-        names.intern(extension.name());
+impl Interner {
+    /// An interner that knows the words of the language and nothing else: in their order, so that a symbol's index is
+    /// the row of its word.
+    pub fn new() -> Interner {
+        static NAMES: LazyLock<Interner> = LazyLock::new(|| {
+            let mut names = Interner::empty();
+            let words = WORDS.iter().map(|word| word.text).chain(MACROS);
+            let words = words.chain(Extension::ALL.into_iter().map(Extension::name));
+            words.for_each(|word| {
+                names.intern(word);
+            });
+            names
+        });
+        NAMES.with_room()
     }
 }
 

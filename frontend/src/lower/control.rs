@@ -82,6 +82,24 @@ impl Outcome {
     }
 }
 
+/// Labels that lead to the same statements.
+pub(super) struct Group<'a> {
+    pub(super) labels: Vec<i32>,
+    pub(super) is_default: bool,
+    pub(super) body: &'a Block,
+    pub(super) falls_through: bool,
+}
+
+/// The cases of a `switch` that fall into each other.
+pub(super) struct Cases<'a> {
+    pub(super) groups: Vec<Group<'a>>,
+    /// For each group: whether the selector chose it.
+    pub(super) chosen: Vec<Use>,
+    /// Whether the group before ran and fell into this one.
+    pub(super) fell: Var,
+    pub(super) target: usize,
+}
+
 /// What follows a block inside the same target: the rest of the block around it, and so on.
 #[derive(Clone, Copy)]
 pub(super) enum Rest<'a, 'r> {
@@ -92,10 +110,7 @@ pub(super) enum Rest<'a, 'r> {
         next: Option<&'r Rest<'a, 'r>>,
     },
     /// The cases of a `switch` from one on.
-    Cases {
-        switch: &'r super::switch::Cases<'a>,
-        from: usize,
-    },
+    Cases { switch: &'r Cases<'a>, from: usize },
 }
 
 impl Rest<'_, '_> {

@@ -1,29 +1,10 @@
 //! `switch`: a chain of choices, or a row of guarded cases where one falls into the next.
 
-use super::control::{Outcome, Rest, TargetKind};
-use super::env::Var;
+use super::control::{Cases, Group, Outcome, Rest, TargetKind};
 use super::value::{Lanes, Leaf};
 use super::{Lowered, Lowerer};
-use naga::{Block, Expression, Handle, SwitchCase, SwitchValue};
+use naga::{Expression, Handle, SwitchCase, SwitchValue};
 use retroshade_ir::{Op, Type, Use};
-
-/// Labels that lead to the same statements.
-pub(super) struct Group<'a> {
-    labels: Vec<i32>,
-    is_default: bool,
-    body: &'a Block,
-    falls_through: bool,
-}
-
-/// The cases of a `switch` that fall into each other.
-pub(super) struct Cases<'a> {
-    pub(super) groups: Vec<Group<'a>>,
-    /// For each group: whether the selector chose it.
-    chosen: Vec<Use>,
-    /// Whether the group before ran and fell into this one.
-    fell: Var,
-    target: usize,
-}
 
 fn grouped(cases: &[SwitchCase]) -> Vec<Group<'_>> {
     let mut groups = Vec::new();

@@ -81,7 +81,7 @@ fn words(text: &str, file: FileId) -> Result<Vec<u32>, Diagnostic> {
 }
 
 /// Reads the module of a request.
-pub(crate) fn module(request: &Request<'_>) -> Result<Module, Diagnostic> {
+pub(crate) fn module(request: &Request<'_>, is_valid: Validation) -> Result<Module, Diagnostic> {
     let file = request.file;
     let text = request.sources.file(file).map_or("", |file| &file.text);
     let words = words(text, file)?;
@@ -104,7 +104,7 @@ pub(crate) fn module(request: &Request<'_>) -> Result<Module, Diagnostic> {
         .map_err(|(reason, help)| refused(reason).with_help(help))?;
     let words = combined::parted(words);
     // What is not well formed makes naga panic in places.
-    let mut module = match guarded(|| parsed(words, default)) {
+    let mut module = match guarded(|| parsed(words, default, is_valid)) {
         Ok(Ok(module)) => module,
         Ok(Err(reason)) => return Err(refused(&reason)),
         Err(_) => return Err(refused("it is not well formed")),
@@ -124,8 +124,11 @@ fn unprintable(words: &[u32]) -> Option<String> {
     names.find(|name| name.contains(char::is_control))
 }
 
+/// Checks a module; the error is a sentence.
+pub(crate) type Validation = fn(&Module) -> Result<(), String>;
+
 /// A module that passed naga's validation, or the reason against it. The cases with the label `default` are defaults.
-fn parsed(words: Vec<u32>, default: Option<u32>) -> Result<Module, String> {
+fn parsed(words: Vec<u32>, default: Option<u32>, is_valid: Validation) -> Result<Module, String> {
     let options = spv::Options {
         strict_capabilities: false,
         ..spv::Options::default()
@@ -135,7 +138,7 @@ fn parsed(words: Vec<u32>, default: Option<u32>) -> Result<Module, String> {
     if let Some(default) = default {
         switches::restored(&mut module, default);
     }
-    crate::wgsl::is_valid(&module)?;
+    is_valid(&module)?;
     Ok(module)
 }
 

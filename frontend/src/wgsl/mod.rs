@@ -105,7 +105,7 @@ fn from_wgsl(request: &Request<'_>) -> Result<(Module, String), Diagnostic> {
 
 /// A SPIR-V module. naga's places in it are byte offsets of the binary, which mean nothing to people.
 fn from_spirv(request: &Request<'_>) -> Result<(Module, String), Diagnostic> {
-    Ok((crate::spirv::module(request)?, String::new()))
+    Ok((crate::spirv::module(request, is_valid)?, String::new()))
 }
 
 /// A module in the form of the canonical text, and the tables that go with it.
@@ -166,7 +166,7 @@ fn validated(module: &Module, layouts: ValidationFlags) -> Result<ModuleInfo, Bo
 }
 
 /// Checks a module, in whose blocks offsets do not matter; the error is a sentence.
-pub(crate) fn is_valid(module: &Module) -> Result<(), String> {
+fn is_valid(module: &Module) -> Result<(), String> {
     let result = validated(module, ValidationFlags::empty());
     result
         .map(|_| ())

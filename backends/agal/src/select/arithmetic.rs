@@ -1,13 +1,85 @@
 //! Arithmetic on lanes with signs.
 
-use super::lower::Lowering;
-use super::sign::common_sign;
+use super::lower::{Lowering, splat};
+use super::matrix::{Product, Row, row_of};
+use super::sign::{common_sign, lanes_by};
 use crate::isa::Opcode;
-use crate::machine::is_constant;
-use retroshade_kit::mir::{LaneRef, Operand};
+use crate::machine::{constant, is_constant};
+use retroshade_ir::Inst;
+use retroshade_kit::mir::{Base, LaneRef, Operand};
 use smallvec::SmallVec;
 
 impl Lowering<'_> {
+    /// A dot product, alone or as a row of a matrix product.
+    pub(super) fn dot(&mut self, inst: Inst, a: &[LaneRef], b: &[LaneRef]) -> Operand {
+        if let Some(&(product, row)) = self.matrices.members.get(&inst)
+            && let Some(lanes) = self.matrix(inst, product)
+        {
+            let lane = lanes.get(usize::from(row));
+            return lane.map(|lane| splat(*lane, 1)).unwrap_or_default();
+        }
+        let (mut a, mut b) = (a.to_vec(), b.to_vec());
+        // A lane that is multiplied by 0 need not be there.
+        let is_zero = |list: &[LaneRef], lane: usize| list[lane].equals(0.0);
+        let zero = (0..a.len().min(b.len()))
+            .rev()
+            .find(|lane| is_zero(&a, *lane) || is_zero(&b, *lane));
+        if let (4, Some(lane)) = (a.len(), zero) {
+            a.remove(lane);
+            b.remove(lane);
+        }
+        let opcode = if a.len() == 4 {
+            Opcode::Dp4
+        } else {
+            Opcode::Dp3
+        };
+        self.signed_binary(opcode, &a, &b)
+    }
+
+    /// The lanes of a matrix product, computed where the first of them is asked for.
+    fn matrix(&mut self, inst: Inst, product: usize) -> Option<Operand> {
+        if let Some(lanes) = &self.matrices.results[product] {
+            return Some(lanes.clone());
+        }
+        let Product {
+            base,
+            mut count,
+            rows: read,
+        } = self.matrices.products[product];
+        let Row { rows, vector, .. } = row_of(self.shader, inst)?;
+        let first = self.registers.uniform(rows.uniform, base)?;
+        let limit = self.registers.constants.size();
+        if first % 4 != 0 || first / 4 + count > limit {
+            return None;
+        }
+        let (row, address) = match rows.index {
+            None => (constant((first / 4) as u16), None),
+            Some((index, stride)) => {
+                let index = self.operand(index);
+                let (reg, address) = self.index(&index, first / 4, stride);
+                (reg, Some(address))
+            }
+        };
+        let mut vector = self.operand(vector);
+        // The last lane of a direction is 0 and its last row is rarely wanted.
+        if count == 4 && read & 8 == 0 && vector.get(3).is_some_and(|w| w.equals(0.0)) {
+            vector.truncate(3);
+            count = 3;
+        }
+        let (vector, negative) = self.factored(&vector);
+        let opcode = match count {
+            4 => Opcode::M44,
+            _ => Opcode::M33,
+        };
+        let row = lanes_by(count as u8, |lane| match address {
+            Some(address) => Base::Indexed(row, address, lane).into(),
+            None => LaneRef::register(row, lane),
+        });
+        let lanes = self.lanewise_signed(opcode, [vector, row], negative);
+        self.matrices.results[product] = Some(lanes.clone());
+        Some(lanes)
+    }
+
     pub(super) fn unary(&mut self, opcode: Opcode, a: &[LaneRef]) -> Operand {
         let a = self.plain(a);
         self.lanewise(opcode, [a])

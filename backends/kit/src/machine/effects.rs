@@ -1,7 +1,6 @@
 //! What the operations of an instruction read and write, and where control goes: the one question that pictures, rules,
 //! recordings and the interface of foreign code ask of decoded instructions.
 
-use super::record::Kind;
 use retroshade_ir::Builtin;
 use std::fmt;
 
@@ -129,6 +128,71 @@ pub struct Place {
     pub number: u16,
     /// The component, 0 to 3.
     pub lane: u8,
+}
+
+/// What a register is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Attributes, varyings, and what other units of the machine give.
+    Input,
+    /// Uniforms and literals.
+    Uniform,
+    /// What the program computes with.
+    Temporary,
+    /// What the program leaves behind.
+    Output,
+    /// Whole numbers that are added to register numbers, and loop counters.
+    Address,
+    /// Truth values: predicates, conditions.
+    Flag,
+    /// Results that live between units, for an instruction or two.
+    Pipeline,
+    /// Stores that readers do not see yet.
+    Pending,
+    /// Memory behind the registers.
+    Memory,
+}
+
+impl Kind {
+    /// All kinds, in the order in which they are shown.
+    pub const ALL: [Kind; 9] = [
+        Kind::Temporary,
+        Kind::Pending,
+        Kind::Pipeline,
+        Kind::Address,
+        Kind::Flag,
+        Kind::Memory,
+        Kind::Output,
+        Kind::Input,
+        Kind::Uniform,
+    ];
+
+    /// The name of such registers, in the plural.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Input => "inputs",
+            Kind::Uniform => "uniforms",
+            Kind::Temporary => "temporaries",
+            Kind::Output => "outputs",
+            Kind::Address => "addresses",
+            Kind::Flag => "flags",
+            Kind::Pipeline => "pipeline",
+            Kind::Pending => "pending",
+            Kind::Memory => "memory",
+        }
+    }
+
+    /// A value as people read it.
+    pub fn spelled(self, value: f32) -> String {
+        match self {
+            Kind::Flag => (value != 0.0).to_string(),
+            // As Rust writes it, with an exponent where zeros would be many.
+            _ => {
+                let text = format!("{value:?}");
+                text.strip_suffix(".0").unwrap_or(&text).to_owned()
+            }
+        }
+    }
 }
 
 /// A register file.

@@ -14,8 +14,9 @@ mod record;
 mod run;
 pub mod runner;
 
+pub use effects::Kind;
 pub use reads::{InputFiles, RegistersRead, Role};
-pub use record::{Change, Held, Kind, NOTHING, Recorder, Recording, RegisterName, Step, Write};
+pub use record::{Change, Held, NOTHING, Recorder, Recording, RegisterName, Step, Write};
 #[cfg(feature = "tools")]
 pub use run::{gather, lane_count, lanes_of, place, role_of, run, run_registers, run_watched};
 

@@ -1,7 +1,6 @@
 //! What reaches a program through registers, for programs of which only the code is known.
 
-use super::effects::{Decoded, From, Place};
-use super::record::Kind;
+use super::effects::{Decoded, From, Kind, Place};
 use crate::reflect::{Reflection, Sampler, Variable};
 use retroshade_ir::Builtin;
 use std::collections::{BTreeMap, BTreeSet};

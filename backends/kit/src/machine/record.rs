@@ -7,76 +7,11 @@
 use super::Register;
 #[cfg(feature = "tools")]
 use super::RegisterImage;
-use super::effects::{Effect, Place};
+use super::effects::{Effect, Kind, Place};
 #[cfg(feature = "tools")]
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
 use retroshade_ir::LANES;
-
-/// What a register is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// Attributes, varyings, and what other units of the machine give.
-    Input,
-    /// Uniforms and literals.
-    Uniform,
-    /// What the program computes with.
-    Temporary,
-    /// What the program leaves behind.
-    Output,
-    /// Whole numbers that are added to register numbers, and loop counters.
-    Address,
-    /// Truth values: predicates, conditions.
-    Flag,
-    /// Results that live between units, for an instruction or two.
-    Pipeline,
-    /// Stores that readers do not see yet.
-    Pending,
-    /// Memory behind the registers.
-    Memory,
-}
-
-impl Kind {
-    /// All kinds, in the order in which they are shown.
-    pub const ALL: [Kind; 9] = [
-        Kind::Temporary,
-        Kind::Pending,
-        Kind::Pipeline,
-        Kind::Address,
-        Kind::Flag,
-        Kind::Memory,
-        Kind::Output,
-        Kind::Input,
-        Kind::Uniform,
-    ];
-
-    /// The name of such registers, in the plural.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Input => "inputs",
-            Kind::Uniform => "uniforms",
-            Kind::Temporary => "temporaries",
-            Kind::Output => "outputs",
-            Kind::Address => "addresses",
-            Kind::Flag => "flags",
-            Kind::Pipeline => "pipeline",
-            Kind::Pending => "pending",
-            Kind::Memory => "memory",
-        }
-    }
-
-    /// A value as people read it.
-    pub fn spelled(self, value: f32) -> String {
-        match self {
-            Kind::Flag => (value != 0.0).to_string(),
-            // As Rust writes it, with an exponent where zeros would be many.
-            _ => {
-                let text = format!("{value:?}");
-                text.strip_suffix(".0").unwrap_or(&text).to_owned()
-            }
-        }
-    }
-}
 
 /// What a register holds; `None` for lanes that nobody wrote, and lanes that it does not have.
 pub type Held = [Option<f32>; 4];

@@ -2,21 +2,11 @@
 
 use super::directive::{no_room, operand_file, syntax};
 use super::operand::{File, Operand, operand};
-use super::statement::Assembler;
+use super::statement::{Assembler, OpenArray};
 use crate::container::{Constant, SymbolFile};
 use crate::isa::float24;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_kit::text::{Cursor, TokenKind, float_value, integer_value};
-
-/// A `.constfa` block that is not closed yet.
-#[derive(Debug)]
-pub(super) struct OpenArray {
-    name: String,
-    /// The number in brackets.
-    length: Option<usize>,
-    values: Vec<[u32; 4]>,
-    pub(super) span: Span,
-}
 
 impl Assembler {
     pub(super) fn constant(

@@ -93,6 +93,16 @@ impl Default for Memory {
     }
 }
 
+/// A `.constfa` block that is not closed yet.
+#[derive(Debug)]
+pub(super) struct OpenArray {
+    pub(super) name: String,
+    /// The number in brackets.
+    pub(super) length: Option<usize>,
+    pub(super) values: Vec<[u32; 4]>,
+    pub(super) span: Span,
+}
+
 /// What is known while texts are read.
 #[derive(Debug, Default)]
 pub(super) struct Assembler {
@@ -120,7 +130,7 @@ pub(super) struct Assembler {
     pub(super) labels: IndexMap<String, (usize, Span)>,
     pub(super) jumps: Vec<Reference>,
     pub(super) aliases: Aliases,
-    pub(super) array: Option<super::constant::OpenArray>,
+    pub(super) array: Option<OpenArray>,
 }
 
 /// Assembles texts, each with an executable of its own unless it says `.nodvle`.
