@@ -194,6 +194,9 @@ impl Domain {
             ways = asked.ways;
             order = asked.turned.unwrap_or(order);
             shown = asked.shown(self, node);
+        } else if known && self.source && apart == Apart::Sides {
+            // Two numbers at this point alone: that one is beyond a limit says nothing of what it is made of.
+            shown = 0;
         }
         let classes = classes(apart, self.source);
         let of = |ways: u64| {

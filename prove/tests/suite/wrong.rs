@@ -84,8 +84,23 @@ const OPAQUE: &str = "precision mediump float; uniform sampler2D t; varying vec2
 const MASKED: &[Row] = &[
     // Each factor shows only where all others are 1.
     ("agal1", Fragment, STEPS, &[("ft0.w", "ft0.z")]),
+    // Beyond the limit a texel that is exactly 1 shows no more than others.
+    ("agal1", Fragment, BRIGHTEST, &[(
+        "max ft0.w, ft0.y, ft0.z\nmax ft0.w, ft0.x, ft0.w",
+        "max ft0.w, ft0.x, ft0.w\nmax ft0.w, ft0.y, ft0.z",
+    )]),
+    // A lamp behind the surface ends the loop: it shows where a later one is lit.
+    ("lima", Fragment, LAMPS, &[("branch_ge ^const0.x $0.w L95", "branch_ge ^const0.x $0.w L102")]),
 ];
 
+const BRIGHTEST: &str = "precision highp float; varying vec2 v; uniform sampler2D t;\n\
+    void main() { vec4 c = texture2D(t, v); float b = max(c.r, max(c.g, c.b)); c.a = 1.0 - min(max(b * 20.0, 0.0), 0.8); gl_FragColor = c; }";
+const LAMPS: &str = "precision mediump float; varying vec3 n; uniform vec3 d[4]; uniform int on[4]; uniform int kind[4];\n\
+    void main() { vec3 a = vec3(0.0), s = vec3(0.0), m = normalize(n);\n\
+    for (int i = 0; i < 4; i++) { if (on[i] == 1) { vec3 l = vec3(0.0);\n\
+    if (kind[i] == 0) l = -normalize(d[i]); if (kind[i] == 1) l = normalize(d[i] - n);\n\
+    float c = max(dot(m, l), 0.0); a += d[i] * c; if (c > 0.0) { float h = pow(max(0.0, dot(m, reflect(-l, m))), 16.0); s += h; } } }\n\
+    gl_FragColor = vec4(s * a, 1.0); }";
 const STEPS: &str = "precision highp float; varying vec4 v; uniform vec4 k;\n\
     void main() { vec4 s = step(k, v); gl_FragColor = vec4(s.x * s.y * s.z * s.w * 0.5); }";
 
