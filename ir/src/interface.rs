@@ -141,6 +141,8 @@ pub struct Variable {
     pub name: String,
     /// Source type.
     pub shape: Shape,
+    /// Declared of an unsigned type, `uint` or `uvec3`; the scalars of the shape are ints.
+    pub unsigned: bool,
     /// The `gl_` variable it is, if any.
     pub builtin: Option<Builtin>,
     /// Declared or default precision.
@@ -172,6 +174,7 @@ impl Variable {
         Variable {
             name: name.into(),
             shape,
+            unsigned: false,
             builtin: None,
             precision: None,
             interpolation: Interpolation::Smooth,
@@ -183,6 +186,28 @@ impl Variable {
             nesting: None,
             values: None,
             span: Span::NONE,
+        }
+    }
+
+    /// As [`Variable::new`], of a type as [`Variable::glsl_type`] spells it; `None` if there is no such type.
+    pub fn of_type(
+        name: impl Into<String>,
+        spelling: &str,
+        array: Option<u32>,
+    ) -> Option<Variable> {
+        let shape = Shape::from_glsl(spelling)?;
+        Some(Variable {
+            unsigned: spelling.starts_with('u'),
+            ..Variable::new(name, Shape { array, ..shape })
+        })
+    }
+
+    /// The type without array size as the declaration spells it: [`Shape::glsl`], or `uint`, `uvec3`.
+    pub fn glsl_type(&self) -> String {
+        if self.unsigned {
+            self.shape.unsigned_glsl()
+        } else {
+            self.shape.glsl()
         }
     }
 
@@ -432,6 +457,13 @@ mod tests {
             Shape::from_glsl("uvec3").map(Shape::glsl).as_deref(),
             Some("ivec3")
         );
+        for name in ["uint", "uvec3", "ivec3", "mat2x3"] {
+            let variable = Variable::of_type("v", name, Some(2)).unwrap();
+            assert_eq!(
+                (variable.glsl_type(), variable.shape.array),
+                (name.into(), Some(2))
+            );
+        }
         for name in [
             "",
             "vec",

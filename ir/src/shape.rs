@@ -59,6 +59,14 @@ impl Shape {
         }
     }
 
+    /// As [`Shape::glsl`] of ints that are declared unsigned: `uint`, `uvec3`.
+    pub fn unsigned_glsl(self) -> String {
+        match self.rows {
+            1 => "uint".into(),
+            rows => format!("uvec{rows}"),
+        }
+    }
+
     /// The shape that GLSL spells `name`, no array; unsigned types are ints. The inverse of
     /// [`Shape::glsl`].
     pub fn from_glsl(name: &str) -> Option<Shape> {

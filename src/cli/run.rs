@@ -246,5 +246,5 @@ fn template(ready: &Ready, shader: &Shader, mut inputs: RunInputs) -> String {
     for (number, (_, texture)) in (0..).zip(filled) {
         texture.source = TextureSource::Pattern(number);
     }
-    inputs.to_json()
+    inputs.to_json_for(shader)
 }

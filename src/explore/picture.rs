@@ -8,8 +8,8 @@ use crate::render::{
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::Scalar;
 use retroshade_ir::run::RunInputs;
-use retroshade_ir::{Scalar, Shape};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
@@ -213,7 +213,7 @@ fn settable(shaders: &Shaders, given: &RunInputs, asked: &Asked) -> Vec<Value> {
                 }
                 found.push(json!({
                     "name": leaf.name,
-                    "type": Shape { array: None, ..shape }.glsl(),
+                    "type": variable.glsl_type(),
                     "whole": shape.scalar != Scalar::Float,
                     "truth": shape.scalar == Scalar::Bool,
                     "default": default,

@@ -291,7 +291,7 @@ impl Agreement<'_> {
             let lanes = u32::from(item.lanes).saturating_mul(item.slots);
             let size = format!("`{}` {lanes}", variable.name);
             list.push(size);
-            let label = format!("`{}` takes {lanes} components", spelled(variable.shape));
+            let label = format!("`{}` takes {lanes} components", spelled(variable));
             error = match &error.primary {
                 None => error.at(variable.span, label),
                 Some(_) => error.and_at(variable.span, label),

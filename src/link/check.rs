@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Severity, Span, codes};
 use retroshade_ir::link::reads;
 use retroshade_ir::{
-    Builtin, Input, Interpolation, Op, Output, Precision, SamplerKind, Shader, Shape, Variable,
+    Builtin, Input, Interpolation, Op, Output, Precision, SamplerKind, Shader, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -58,11 +58,15 @@ pub(super) fn check(
     }
 }
 
-/// A type as its declaration spells it.
-pub(super) fn spelled(shape: Shape) -> String {
-    match shape.array {
-        Some(length) => format!("{}[{length}]", shape.glsl()),
-        None => shape.glsl(),
+/// The type of a variable as its declaration spells it.
+pub(super) fn spelled(variable: &Variable) -> String {
+    with_length(variable.glsl_type(), variable.shape.array)
+}
+
+fn with_length(ty: String, array: Option<u32>) -> String {
+    match array {
+        Some(length) => format!("{ty}[{length}]"),
+        None => ty,
     }
 }
 
@@ -124,11 +128,9 @@ impl Checker<'_> {
             true => format!("`{}` has no varyings", vertex.name),
             false => format!("`{}` has the varyings {}", vertex.name, varyings.join(", ")),
         };
-        let shape = variable.shape;
-        let array = shape
-            .array
-            .map_or(String::new(), |length| format!("[{length}]"));
-        let declaration = format!("`varying {} {name}{array};`", shape.glsl());
+        let array = variable.shape.array;
+        let array = array.map_or(String::new(), |length| format!("[{length}]"));
+        let declaration = format!("`varying {} {name}{array};`", variable.glsl_type());
         self.found.push(
             error
                 .with_note(note)
@@ -150,8 +152,8 @@ impl Checker<'_> {
 
     fn varying(&mut self, output: &Variable, input: &Variable) {
         let name = &input.name;
-        if output.shape != input.shape {
-            let (one, other) = (spelled(output.shape), spelled(input.shape));
+        let (one, other) = (spelled(output), spelled(input));
+        if one != other {
             let message = format!(
                 "the varying `{name}` is `{one}` in the vertex shader and `{other}` in the fragment shader"
             );
@@ -396,13 +398,9 @@ impl Globals {
         };
         for variable in shader.interface.uniforms.values() {
             for leaf in variable.leaves() {
-                let shape = Shape {
-                    array: leaf.array,
-                    ..variable.shape
-                };
                 globals.add(
                     &leaf.name,
-                    spelled(shape),
+                    with_length(variable.glsl_type(), leaf.array),
                     variable.precision,
                     variable.span,
                 );
@@ -415,10 +413,7 @@ impl Globals {
                 SamplerKind::External => "samplerExternalOES",
             };
             for leaf in sampler.leaves() {
-                let ty = match leaf.array {
-                    Some(length) => format!("{kind}[{length}]"),
-                    None => kind.to_owned(),
-                };
+                let ty = with_length(kind.to_owned(), leaf.array);
                 globals.add(&leaf.name, ty, None, sampler.span);
             }
         }

@@ -149,7 +149,7 @@ impl Placed<'_> {
         let per_element = self.variable.slots_per_element();
         reflect::Variable {
             name: name.to_owned(),
-            ty: self.variable.shape.glsl(),
+            ty: self.variable.glsl_type(),
             array,
             stride: array.map(|_| self.varying.step * per_element),
             register: Some(format!("{}{index}", between.prefix)),
@@ -237,7 +237,7 @@ pub(super) fn describe(
         .map(|one| Varying {
             name: one.variable.name.clone(),
             vertex_name: one.vertex_name.to_owned(),
-            ty: one.variable.shape.glsl(),
+            ty: one.variable.glsl_type(),
             array: one.array(),
             vertex_register: register(one.entry("", between, first)),
             fragment_register: register(one.entry("", between, 0)),

@@ -1,7 +1,7 @@
 //! What a record says that a program reads, as a shader without a body.
 
 use retroshade_diagnostics::{Diagnostic, Span, codes};
-use retroshade_ir::{Builtin, Sampler, SamplerKind, Shader, Shape, Stage, Variable};
+use retroshade_ir::{Builtin, Sampler, SamplerKind, Shader, Stage, Variable};
 use retroshade_kit::reflect::{self, Reflection};
 
 /// The interface of a compiled program, or of one from anywhere: its inputs, uniforms and samplers, so that values
@@ -21,15 +21,13 @@ pub fn declared(record: &Reflection) -> Result<Shader, Diagnostic> {
                 one.name, one.ty
             ))
         };
-        let shape = Shape {
-            // A register of four numbers is its own array of one.
-            array: one.array.filter(|array| *array > 1 || one.stride.is_some()),
-            ..Shape::from_glsl(&one.ty).ok_or_else(message)?
-        };
+        // A register of four numbers is its own array of one.
+        let array = one.array.filter(|array| *array > 1 || one.stride.is_some());
+        let variable = Variable::of_type(one.name.clone(), &one.ty, array).ok_or_else(message)?;
         let mut builtins = Builtin::ALL.iter().copied();
         Ok::<_, Diagnostic>(Variable {
             builtin: builtins.find(|builtin| Some(builtin.name()) == one.builtin.as_deref()),
-            ..Variable::new(one.name.clone(), shape)
+            ..variable
         })
     };
     for one in &record.inputs {

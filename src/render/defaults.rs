@@ -178,12 +178,16 @@ pub(super) fn attributes(shader: &Shader, mesh: &Mesh, inputs: &mut RunInputs) -
     filled
 }
 
-/// A row of four as long as a shape wants it.
+/// A row of four as long as a shape wants it, its numbers rounded down to whole ones where those are wanted.
 pub(super) fn cycled(row: &[f32; 4], shape: Shape) -> Vec<f32> {
     let lanes = usize::from(shape.rows);
     let all = usize::from(shape.columns) * lanes * shape.elements() as usize;
     (0..all)
         .map(|lane| row[(lane % lanes.max(1)) % 4])
+        .map(|number| match shape.scalar {
+            Scalar::Float => number,
+            Scalar::Int | Scalar::Bool => number.floor(),
+        })
         .collect()
 }
 

@@ -291,7 +291,15 @@ impl Lowerer<'_> {
         };
         let with_name = |name: String, array: Option<u32>| -> Lowered<Variable> {
             let shape = shape_of(leaf.base, array).ok_or_else(|| bug("a leaf without a shape"))?;
+            let unsigned = matches!(
+                leaf.base,
+                Base::Vector {
+                    scalar: ScalarKind::Uint,
+                    ..
+                }
+            );
             Ok(Variable {
+                unsigned,
                 builtin,
                 precision: leaf.precision,
                 interpolation: global.interpolation,

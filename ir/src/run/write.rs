@@ -1,13 +1,48 @@
 //! Writes results: numbers with the fewest digits that read back to the same float, a sample a line.
 
 use super::{InputData, Mode, Row, RunInputs, RunOutputs};
-use crate::Shape;
 use crate::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use crate::{Shader, Shape};
 use indexmap::IndexMap;
+use std::collections::BTreeSet;
 
 impl RunInputs {
     /// The data as JSON with a line end, which reads back to the same but for expectations, which are left out.
     pub fn to_json(&self) -> String {
+        self.written(&BTreeSet::new())
+    }
+
+    /// As [`RunInputs::to_json`], for a template: unsigned types are spelled as the shader declares them.
+    pub fn to_json_for(&self, shader: &Shader) -> String {
+        let interface = &shader.interface;
+        let variables = interface.uniforms.values().chain(interface.inputs.values());
+        let unsigned = variables.filter(|variable| variable.unsigned);
+        let leaves = unsigned.flat_map(|variable| variable.leaves());
+        self.written(&leaves.map(|leaf| leaf.name).collect())
+    }
+
+    /// `unsigned`: the names of uniforms and inputs of unsigned types.
+    fn written(&self, unsigned: &BTreeSet<String>) -> String {
+        let typed = |name: &str, shape: Option<Shape>| {
+            let Some(shape) = shape else {
+                return String::new();
+            };
+            let name = if unsigned.contains(name) {
+                shape.unsigned_glsl()
+            } else {
+                shape.glsl()
+            };
+            let array = shape.array;
+            let array = array.map_or(String::new(), |length| format!("\"array\": {length}, "));
+            format!("\"type\": {}, {array}", quoted(&name))
+        };
+        let input = |name: &str, data: &InputData| {
+            format!(
+                "{{{}\"values\": {}}}",
+                typed(name, data.shape),
+                table(&data.values)
+            )
+        };
         let mut parts = Vec::new();
         if let Some(stage) = self.stage {
             parts.push(format!(" \"stage\": {}", quoted(stage.name())));
@@ -18,14 +53,16 @@ impl RunInputs {
         if self.mode == Mode::Quads {
             parts.push(" \"mode\": \"quads\"".to_owned());
         }
-        push_named(&mut parts, "uniforms", &self.uniforms, |data| {
+        push_named(&mut parts, "uniforms", &self.uniforms, |name, data| {
             format!(
                 "{{{}\"value\": {}}}",
-                type_of(data.shape),
+                typed(name, data.shape),
                 list(&data.value)
             )
         });
-        push_named(&mut parts, "textures", &self.textures, texture);
+        push_named(&mut parts, "textures", &self.textures, |_, data| {
+            texture(data)
+        });
         push_named(&mut parts, "attributes", &self.attributes, input);
         push_named(&mut parts, "varyings", &self.varyings, input);
         for (name, rows) in [
@@ -48,32 +85,14 @@ fn push_named<T>(
     parts: &mut Vec<String>,
     key: &str,
     entries: &IndexMap<String, T>,
-    write: impl Fn(&T) -> String,
+    write: impl Fn(&str, &T) -> String,
 ) {
     if entries.is_empty() {
         return;
     }
-    let entry = |(name, data): (&String, &T)| format!("  {}: {}", quoted(name), write(data));
+    let entry = |(name, data): (&String, &T)| format!("  {}: {}", quoted(name), write(name, data));
     let lines: Vec<String> = entries.iter().map(entry).collect();
     parts.push(format!(" \"{key}\": {{\n{}\n }}", lines.join(",\n")));
-}
-
-fn type_of(shape: Option<Shape>) -> String {
-    let Some(shape) = shape else {
-        return String::new();
-    };
-    let array = shape
-        .array
-        .map_or(String::new(), |length| format!("\"array\": {length}, "));
-    format!("\"type\": {}, {array}", quoted(&shape.glsl()))
-}
-
-fn input(data: &InputData) -> String {
-    format!(
-        "{{{}\"values\": {}}}",
-        type_of(data.shape),
-        table(&data.values)
-    )
 }
 
 fn texture(data: &TextureData) -> String {

@@ -156,7 +156,7 @@ impl Flattening<'_> {
         if number == next {
             self.varyings.push(Varying {
                 name: variable.name.clone(),
-                ty: variable.shape.glsl(),
+                ty: variable.glsl_type(),
                 span: variable.span,
                 bind: variable.bind.clone(),
                 settled: None,
@@ -207,7 +207,7 @@ impl Flattening<'_> {
                 "read here",
             ));
         }
-        let ty = variable.shape.glsl();
+        let ty = variable.glsl_type();
         let of_part = |part: Option<u32>, lanes: u8| {
             Rc::new(Leaf {
                 name: leaf.name.clone(),

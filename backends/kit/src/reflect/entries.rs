@@ -43,7 +43,7 @@ pub fn entries(
         let lanes = "xyzw".chars().skip(register.lane.into());
         Variable {
             name: leaf.name,
-            ty: variable.shape.glsl(),
+            ty: variable.glsl_type(),
             builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
             array: leaf.array,
             stride: leaf.array.map(|_| 4 * slots),

@@ -31,7 +31,7 @@ pub(super) fn reflection(
         let variable = &shader.interface.inputs[*input];
         record.inputs.push(reflect::Variable {
             name: variable.name.clone(),
-            ty: variable.shape.glsl(),
+            ty: variable.glsl_type(),
             builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
             ..reflect::Variable::default()
         });

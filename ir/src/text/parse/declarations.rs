@@ -5,7 +5,7 @@ use crate::entity::EntityRef;
 use crate::text::ARRAY_LENGTH;
 use crate::{
     ArrayData, Builtin, Interpolation, MatrixLayout, Nesting, Precision, Sampler, SamplerKind,
-    Scalar, Shape, Variable,
+    Scalar, Variable,
 };
 
 impl Parser<'_> {
@@ -58,11 +58,10 @@ impl Parser<'_> {
         self.declared(prefix, index)?;
         let name = self.string()?;
         let ty = self.any_word("a GLSL type")?;
-        let Some(shape) = Shape::from_glsl(ty) else {
+        let Some(mut variable) = Variable::of_type(name, ty, None) else {
             return Err(self.fault_before(format!("`{ty}` is no GLSL type")));
         };
-        let array = self.length()?;
-        let mut variable = Variable::new(name, Shape { array, ..shape });
+        variable.shape.array = self.length()?;
         while !self.ends_declaration() {
             self.attribute(&mut variable)?;
         }

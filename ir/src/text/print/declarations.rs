@@ -2,7 +2,7 @@
 
 use super::{Printer, quoted};
 use crate::entity::EntityRef;
-use crate::{Interpolation, MatrixLayout, Nesting, Sampler, Shape, Variable};
+use crate::{Interpolation, MatrixLayout, Nesting, Sampler, Variable};
 use std::fmt;
 
 impl Printer<'_> {
@@ -32,7 +32,7 @@ impl Printer<'_> {
     fn variable(&mut self, what: &str, entity: impl EntityRef + fmt::Display, variable: &Variable) {
         let mut text = format!("{what} {entity} {}", quoted(&variable.name));
         text.push(' ');
-        text.push_str(&type_name(variable.shape));
+        text.push_str(&type_name(variable));
         if variable.layout == MatrixLayout::Rows {
             text.push_str(" rows");
         }
@@ -69,9 +69,10 @@ impl Printer<'_> {
     }
 }
 
-fn type_name(shape: Shape) -> String {
-    let array = shape.array.map_or(String::new(), |len| format!("[{len}]"));
-    format!("{}{array}", shape.glsl())
+fn type_name(variable: &Variable) -> String {
+    let array = variable.shape.array;
+    let array = array.map_or(String::new(), |len| format!("[{len}]"));
+    format!("{}{array}", variable.glsl_type())
 }
 
 fn sampler_text(sampler: &Sampler) -> String {

@@ -313,7 +313,7 @@ pub(crate) fn with_given(record: &Reflection, shader: &Shader, options: &Options
         };
         record.inputs.push(Variable {
             name: variable.name.clone(),
-            ty: variable.shape.glsl(),
+            ty: variable.glsl_type(),
             register: Some(format!("{file}{index}")),
             file: Some(file.to_owned()),
             index: Some(index),
