@@ -27,6 +27,7 @@ mod golden;
 mod imports;
 mod invariant;
 mod languages;
+mod levels;
 mod lima_fragments;
 mod lima_sources;
 mod listing;

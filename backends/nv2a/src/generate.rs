@@ -148,6 +148,7 @@ impl Choices<'_> {
         optimize: Optimize,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<()>, Diagnostics> {
+        let mut codes = Vec::new();
         for (program, passes) in choices(self.programs, optimize) {
             let mut program = program.clone();
             match run(passes, &mut program, self.layout, hooks) {
@@ -160,15 +161,18 @@ impl Choices<'_> {
                 }
             }
             let unreadable = || Diagnostic::bug("nv2a schedule", "an operand cannot be read");
-            let code = View::of(&program).ok_or_else(unreadable)?;
-            let best = self.found.best();
-            let limit = best.map_or(usize::MAX, |(_, best)| best.slots.len());
-            let shorter = schedule::schedule(&code, effort(optimize, self.settings), limit);
-            let shorter = match shorter {
-                Ok(shorter) => Ok(shorter.map(|shorter| (code, shorter))),
-                Err(reason) => Err(explain(&code, reason).into()),
-            };
-            self.found.consider(shorter)?;
+            codes.push(View::of(&program).ok_or_else(unreadable)?);
+        }
+        for effort in efforts(optimize, self.settings) {
+            for code in &codes {
+                let best = self.found.best();
+                let limit = best.map_or(usize::MAX, |(_, best)| best.slots.len());
+                let shorter = match schedule::schedule(code, effort, limit) {
+                    Ok(shorter) => Ok(shorter.map(|shorter| (code.clone(), shorter))),
+                    Err(reason) => Err(explain(code, reason).into()),
+                };
+                self.found.consider(shorter)?;
+            }
         }
         Ok(Some(()))
     }
@@ -210,17 +214,20 @@ fn choices(
     all.take(most)
 }
 
-fn effort(optimize: Optimize, settings: &Settings) -> Effort {
-    let (steps, nodes) = match optimize {
-        Optimize::None => (1, 0),
-        Optimize::Normal | Optimize::Size => (1500, 300),
-        Optimize::Most => (50_000, settings.budget),
+/// How hard the choices are scheduled, again with each. Long searches take other ways than short ones and may find
+/// less: what the usual level finds is found first, at a thirtieth of their cost.
+fn efforts(optimize: Optimize, settings: &Settings) -> Vec<Effort> {
+    let usual = (1500, 300);
+    let efforts = match optimize {
+        Optimize::None => vec![(1, 0)],
+        Optimize::Normal | Optimize::Size => vec![usual],
+        Optimize::Most => vec![usual, (50_000, settings.budget)],
     };
-    Effort {
-        steps,
-        nodes,
-        seed: settings.seed,
-    }
+    let seed = settings.seed;
+    let efforts = efforts.into_iter();
+    efforts
+        .map(|(steps, nodes)| Effort { steps, nodes, seed })
+        .collect()
 }
 
 fn explain(code: &View, failure: ScheduleError) -> Diagnostic {
