@@ -159,7 +159,7 @@ impl Domain {
         let size = self.abs(a);
         let other = b.map_or(one, |b| self.abs(b));
         let steep = self.order(size, other);
-        let (decision, [numerator, inverse], octant) = match b {
+        let (node, [numerator, inverse], octant) = match b {
             _ if steep.is_greater() => {
                 let decision = self.order(a, zero);
                 let octant = if decision.is_greater() { 1 } else { 2 };
@@ -168,7 +168,7 @@ impl Domain {
                     Some(b) => [self.neg(b), inverse],
                     None => [self.neg(inverse), one],
                 };
-                (Some(decision), parts, octant)
+                (Some(decision.node), parts, octant)
             }
             None => (None, [a, one], 0),
             Some(b) => {
@@ -182,12 +182,10 @@ impl Domain {
                     0 => left.node,
                     _ => self.tape.join(left.node, below.node),
                 };
-                let decision = Decision { node, ..left };
-                (Some(decision), [a, self.rcp(b)], octant)
+                (Some(node), [a, self.rcp(b)], octant)
             }
         };
-        let node = decision.map_or(0, |decision| decision.node);
-        let node = self.tape.join(node, steep.node);
+        let node = self.tape.join(node.unwrap_or_default(), steep.node);
         let octant = self.whole(octant).at(node);
         [numerator, inverse, octant].map(|part| self.decided_by(steep, part))
     }

@@ -6,7 +6,7 @@ use crate::screen::Floats;
 use crate::source;
 use crate::verdict::Difference;
 use retroshade_ir::run::{RunInputs, RunOutputs};
-use retroshade_ir::{Constant, Op, Scalar, Shader, eval};
+use retroshade_ir::{Constant, Op, Scalar, Shader, Shape, eval};
 use retroshade_kit::machine as registers;
 
 /// Points at which numbers are compared where formulas differ.
@@ -22,7 +22,7 @@ const SENSITIVE: f64 = 32.0;
 
 /// Numbers decide whether formulas that differ are different results: the interpreter of the language and the
 /// simulator of the machine run on inputs, and must differ by more than rounding explains. What rounding can do is
-/// seen by running the interpreter on literals with the bits that the machine's have, and on inputs changed by as
+/// seen by running the interpreter on literals with the bits that the machine's have, and both on inputs changed by as
 /// little.
 pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Difference> {
     let Program {
@@ -43,7 +43,14 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
     };
     // What the record admits.
     let admitted = reflection.max_error.unwrap_or(0.0) / 255.0;
-    let coarse = with_rounded_literals(shader, significand);
+    // A compiler rounds literals to what the machine has, and what it computes from them to single precision.
+    let rounded = |number: f32| round(number, significand);
+    let mut others = vec![with_literals(shader, &rounded)];
+    for bits in [significand, 24] {
+        others.extend(
+            NEIGHBOURS.map(|step| with_literals(shader, &|number| beside(number, step, bits))),
+        );
+    }
     for place in places {
         let mut point = point::point(shader, program.marks, place, setting);
         let inputs = &point.numbers();
@@ -54,15 +61,19 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
         if point.domain.unstable {
             continue;
         }
+        let simulated = |inputs: &RunInputs| registers::run(target, binary, reflection, inputs);
         let wanted = eval::run(shader, inputs).ok()?;
-        let found = registers::run(target, binary, reflection, inputs).ok()?;
-        let mut near = vec![eval::run(&coarse, inputs).ok()?];
+        let found = simulated(inputs).ok()?;
+        let others = others.iter().map(|other| eval::run(other, inputs));
+        let others = others.collect::<Result<Vec<_>, _>>().ok()?;
+        let mut near = Vec::new();
         for step in NEIGHBOURS {
-            let step = 1.0 + step * (-(significand as f32)).exp2();
-            near.push(eval::run(shader, &scaled(inputs, step)).ok()?);
+            let inputs = changed(inputs, &|number| number * last_place(step, significand));
+            near.push((eval::run(shader, &inputs).ok()?, simulated(&inputs).ok()?));
         }
         // Where some kept fragment is discarded by so little, nothing is said.
-        if near.iter().any(|near| near.discarded != wanted.discarded) {
+        let mut meanings = near.iter().map(|(near, _)| near).chain(&others);
+        if meanings.any(|near| near.discarded != wanted.discarded) {
             continue;
         }
         for name in wanted.outputs.keys() {
@@ -70,15 +81,26 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
                 continue;
             };
             let limits = program.limits(name);
-            let shown = |outputs: &RunOutputs| {
-                let rows = outputs.outputs.get(name).and_then(|rows| rows.first());
-                let row = rows.map_or(&[][..], |row| row);
-                limit(limits, &screen.output(&mut Floats, inputs, name, row))
+            let row = |outputs: &RunOutputs| {
+                let rows = outputs.outputs.get(name);
+                rows.and_then(|rows| rows.first().cloned())
+                    .unwrap_or_default()
             };
+            let shown = |outputs: &RunOutputs| {
+                limit(
+                    limits,
+                    &screen.output(&mut Floats, inputs, name, &row(outputs)),
+                )
+            };
+            let near = near.iter().map(|(meant, run)| Near {
+                expected: shown(meant),
+                found: limit(limits, &row(run)),
+            });
             let output = Output {
                 expected: shown(&wanted),
                 found: limit(limits, found),
-                near: near.iter().map(shown).collect(),
+                others: others.iter().map(shown).collect(),
+                near: near.collect(),
             };
             let mut outputs = meant.outputs.iter();
             let numbers = outputs.find(|(output, _)| output == name);
@@ -119,8 +141,18 @@ struct Output {
     expected: Vec<f64>,
     /// By the simulator.
     found: Vec<f64>,
-    /// By the interpreter, of rounded literals and changed inputs.
-    near: Vec<Vec<f64>>,
+    /// By the interpreter, of rounded literals and those beside the literals.
+    others: Vec<Vec<f64>>,
+    /// Of changed inputs.
+    near: Vec<Near>,
+}
+
+/// The lanes of one output at inputs that differ a little from those of a point.
+struct Near {
+    /// By the interpreter.
+    expected: Vec<f64>,
+    /// By the simulator.
+    found: Vec<f64>,
 }
 
 impl Output {
@@ -128,10 +160,13 @@ impl Output {
     /// rounding explains.
     fn different_lane(&self, is_open: impl Fn(usize) -> bool, admitted: f64) -> Option<usize> {
         // Behind a chain of hashes some number stays near by chance: all of an output count.
-        let moved = self
-            .near
-            .iter()
-            .flat_map(|near| near.iter().zip(&self.expected));
+        let near = || {
+            self.near
+                .iter()
+                .map(|near| &near.expected)
+                .chain(&self.others)
+        };
+        let moved = near().flat_map(|near| near.iter().zip(&self.expected));
         let moved = moved.map(|(near, expected)| (near - expected).abs());
         let moved = moved.fold(0.0, f64::max);
         let lanes = self.expected.iter().zip(&self.found);
@@ -142,28 +177,55 @@ impl Output {
             let room = DIFFERENT * size + SENSITIVE * moved + admitted;
             !is_open(lane)
                 && expected.abs() < RANGE
-                && self.near.iter().all(is_finite)
+                && near().all(is_finite)
                 && (found.is_nan() || (expected - found).abs() > room)
+                && self.persists(lane, found - expected)
         });
         different.map(|(lane, _)| lane)
     }
+
+    /// True if a difference is there at changed inputs, too: half of it at least. Programs whose rounding makes random
+    /// numbers differ now one way and now the other.
+    fn persists(&self, lane: usize, difference: f64) -> bool {
+        self.near.iter().all(|near| {
+            let lanes = near.found.get(lane).zip(near.expected.get(lane));
+            let here = lanes.map_or(f64::NAN, |(found, expected)| found - expected);
+            !difference.is_finite() || here.is_nan() || here / difference > 0.5
+        })
+    }
 }
 
-/// The shader with literals of so many bits.
-fn with_rounded_literals(shader: &Shader, significand: u32) -> Shader {
+/// A number with so many bits: a multiple of it beyond the dropped ones, there and back.
+fn round(number: f32, significand: u32) -> f32 {
+    let factor = f64::from(number) * f64::from(53 - significand).exp2();
+    (factor + f64::from(number) - factor) as f32
+}
+
+/// A factor by which numbers of so many bits change by a part of their last place.
+fn last_place(part: f32, significand: u32) -> f32 {
+    1.0 + part * (-(significand as f32)).exp2()
+}
+
+/// A number beside a literal, unless that is an integer.
+fn beside(number: f32, part: f32, significand: u32) -> f32 {
+    match number.fract() == 0.0 {
+        true => number,
+        false if significand < 24 => number * last_place(part, significand),
+        // The next number of single precision.
+        false => f32::from_bits(number.to_bits().wrapping_add_signed(part.signum() as i32)),
+    }
+}
+
+/// The shader with other literals.
+fn with_literals(shader: &Shader, change: &dyn Fn(f32) -> f32) -> Shader {
     let mut shader = shader.clone();
-    // A multiple of a number beyond the dropped bits, there and back.
-    let round = |number: f32| {
-        let factor = f64::from(number) * ((53 - significand) as f64).exp2();
-        (factor + f64::from(number) - factor) as f32
-    };
     let constants: Vec<_> = shader.insts.keys().collect();
     for inst in constants {
         if let Op::Constant(constant) = shader.insts[inst].op
             && constant.ty.scalar == Scalar::Float
         {
             let lanes: Vec<f32> = (0..constant.ty.lanes)
-                .map(|lane| round(constant.float(lane)))
+                .map(|lane| change(constant.float(lane)))
                 .collect();
             shader.insts[inst].op = Op::Constant(Constant::floats(&lanes));
         }
@@ -171,24 +233,27 @@ fn with_rounded_literals(shader: &Shader, significand: u32) -> Shader {
     shader
 }
 
-/// The inputs with every number that is no integer changed by a factor.
-fn scaled(inputs: &RunInputs, factor: f32) -> RunInputs {
+/// The inputs with other floats.
+fn changed(inputs: &RunInputs, change: &dyn Fn(f32) -> f32) -> RunInputs {
     let mut inputs = inputs.clone();
-    let change = |number: &mut f32| {
-        if number.fract() != 0.0 {
-            *number *= factor;
-        }
-    };
-    for data in inputs.uniforms.values_mut() {
+    let is_float = |shape: Option<Shape>| shape.is_none_or(|shape| shape.scalar == Scalar::Float);
+    let change = |number: &mut f32| *number = change(*number);
+    for data in inputs
+        .uniforms
+        .values_mut()
+        .filter(|data| is_float(data.shape))
+    {
         data.value.iter_mut().for_each(change);
     }
-    for data in inputs
+    let rows = inputs
         .attributes
         .values_mut()
-        .chain(inputs.varyings.values_mut())
-    {
+        .chain(inputs.varyings.values_mut());
+    for data in rows.filter(|data| is_float(data.shape)) {
         data.values.iter_mut().flatten().for_each(change);
     }
+    let special = inputs.frag_coord.iter_mut().chain(&mut inputs.point_coord);
+    special.flatten().flatten().for_each(change);
     inputs
 }
 
@@ -232,7 +297,11 @@ mod tests {
             let output = Output {
                 expected: vec![expected],
                 found: vec![found],
-                near: near.iter().map(|&near| vec![near]).collect(),
+                others: Vec::new(),
+                near: near
+                    .iter()
+                    .map(|&near| neighbour(&[near], &[near - expected + found]))
+                    .collect(),
             };
             let lane = output.different_lane(|_| false, admitted);
             let said = format!("{expected} {found} {near:?} {admitted}");
@@ -246,14 +315,46 @@ mod tests {
         let mut output = Output {
             expected: vec![0.0, 0.5, 0.5],
             found: vec![0.0, 0.6, 0.7],
-            near: vec![vec![0.0, 0.5, 0.5]; 2],
+            others: vec![vec![0.0, 0.5, 0.5]],
+            near: vec![neighbour(&[0.0, 0.5, 0.5], &[0.0, 0.6, 0.7])],
         };
         assert_eq!(output.different_lane(|_| false, 0.0), Some(1));
         assert_eq!(output.different_lane(|lane| lane == 1, 0.0), Some(2));
-        output.near[1][0] = 0.004;
+        output.others[0][0] = 0.004;
         assert_eq!(output.different_lane(|_| false, 0.0), Some(2));
-        output.near[1].pop();
+        output.near[0].expected.pop();
         assert_eq!(output.different_lane(|_| false, 0.0), None);
+    }
+
+    /// Random numbers differ at one point and not at the next.
+    #[test]
+    fn differences_that_do_not_persist_are_none() {
+        let of = |found: &[f64]| Output {
+            expected: vec![0.0],
+            found: vec![0.5],
+            others: Vec::new(),
+            near: found
+                .iter()
+                .map(|&found| neighbour(&[0.0], &[found]))
+                .collect(),
+        };
+        for (found, wanted) in [
+            (&[][..], true),
+            (&[0.5, 0.3, f64::NAN], true),
+            (&[0.5, 0.2], false),
+            (&[-0.5], false),
+        ] {
+            assert_eq!(
+                of(found).different_lane(|_| false, 0.0).is_some(),
+                wanted,
+                "{found:?}"
+            );
+        }
+    }
+
+    fn neighbour(expected: &[f64], found: &[f64]) -> Near {
+        let [expected, found] = [expected, found].map(<[f64]>::to_vec);
+        Near { expected, found }
     }
 
     #[test]
@@ -270,7 +371,7 @@ mod tests {
         let file = SourceMap::new().add(SourceFile::new("test", text));
         let shader = parse(text, file).unwrap();
         let of = |significand: u32| {
-            let coarse = with_rounded_literals(&shader, significand);
+            let coarse = with_literals(&shader, &|number| round(number, significand));
             let constant = coarse.insts.values().find_map(|inst| match inst.op {
                 Op::Constant(constant) => Some(constant),
                 _ => None,
@@ -283,13 +384,15 @@ mod tests {
     }
 
     #[test]
-    fn inputs_that_are_no_integers_are_scaled() {
+    fn inputs_that_are_floats_are_changed() {
+        let shape = |scalar: Scalar| Shape::vector(scalar, 1);
         let mut inputs = RunInputs::default();
-        let data = UniformData {
-            shape: None,
+        let data = |scalar: Scalar| UniformData {
+            shape: Some(shape(scalar)),
             value: vec![2.0, 0.5, -1.5],
         };
-        inputs.uniforms.insert("u".to_owned(), data);
+        inputs.uniforms.insert("u".to_owned(), data(Scalar::Float));
+        inputs.uniforms.insert("i".to_owned(), data(Scalar::Int));
         for table in [&mut inputs.attributes, &mut inputs.varyings] {
             let data = retroshade_ir::run::InputData {
                 shape: None,
@@ -297,9 +400,12 @@ mod tests {
             };
             table.insert("v".to_owned(), data);
         }
-        let scaled = scaled(&inputs, 2.0);
-        assert_eq!(scaled.uniforms["u"].value, [2.0, 1.0, -3.0]);
-        assert_eq!(scaled.varyings["v"].values, [[3.0, 0.5]]);
-        assert_eq!(scaled.attributes["v"].values, [[3.0, 0.5]]);
+        inputs.point_coord = Some(vec![vec![0.25, 1.0]]);
+        let scaled = changed(&inputs, &|number| number * 2.0);
+        assert_eq!(scaled.uniforms["u"].value, [4.0, 1.0, -3.0]);
+        assert_eq!(scaled.uniforms["i"].value, [2.0, 0.5, -1.5]);
+        assert_eq!(scaled.varyings["v"].values, [[6.0, 0.5]]);
+        assert_eq!(scaled.attributes["v"].values, [[6.0, 0.5]]);
+        assert_eq!(scaled.point_coord, Some(vec![vec![0.5, 2.0]]));
     }
 }

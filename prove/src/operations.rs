@@ -32,8 +32,15 @@ impl Domain {
     /// How a truth value, 0 or 1, lies to 0.
     pub(crate) fn truth_of(&mut self, condition: Value) -> Decision {
         let zero = self.whole(0);
+        // What is a constant at this point only may be either.
+        let is_known = !(condition.constant && condition.given);
+        let is_known = is_known && condition.range.is_within(Range::UNIT);
         let condition = Value {
-            range: Range::UNIT,
+            range: if is_known {
+                condition.range
+            } else {
+                Range::UNIT
+            },
             ..condition
         };
         self.order_for(condition, zero, Ordering::is_ne)
@@ -89,7 +96,7 @@ impl Domain {
             given: a.given || b.given,
             carried: a.carried || b.carried,
             defined: a.defined && b.defined,
-            range: Range::UNIT,
+            range: decision.truths(holds),
             ..truth.at(decision.node)
         }
     }
@@ -101,7 +108,8 @@ impl Domain {
             return value;
         }
         let decision = self.order(b, a);
-        let less = if decision.is_less() { b } else { a };
+        let is_less = decision.is_less() || decision.is_tie() && b.lean < a.lean;
+        let less = if is_less { b } else { a };
         self.limited(decision, less, [a, b], a.range.min(b.range))
     }
 
@@ -112,7 +120,8 @@ impl Domain {
             return value;
         }
         let decision = self.order(b, a);
-        let greater = if decision.is_greater() { b } else { a };
+        let is_greater = decision.is_greater() || decision.is_tie() && b.lean > a.lean;
+        let greater = if is_greater { b } else { a };
         self.limited(decision, greater, [a, b], a.range.max(b.range))
     }
 
@@ -203,7 +212,7 @@ impl Domain {
 
     /// The quotient of two integers, of which the second is not 0.
     pub(crate) fn quotient(&mut self, a: Value, b: Value) -> Value {
-        let quotient = self.div(a, b);
+        let quotient = self.ratio(a, b);
         self.note_quotient(quotient);
         self.trunc(quotient)
     }

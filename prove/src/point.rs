@@ -93,8 +93,8 @@ pub(crate) struct Drawn {
     pub(crate) real: f32,
     pub(crate) element: Element,
     pub(crate) scalar: Scalar,
-    /// Whether the program may take it for a number in [0, 1].
-    pub(crate) bounded: bool,
+    /// What the program may take it for.
+    pub(crate) range: Range,
 }
 
 /// How the reals of a point are drawn.
@@ -156,7 +156,8 @@ struct Drawing<'a> {
     marks: &'a Marks,
     /// The range of numbers in [0, 1], where those that are drawn have to be.
     unit: (f32, f32),
-    bounded: bool,
+    /// Where the numbers that are drawn have to be: anywhere, above 0, or in [0, 1].
+    range: Range,
     domain: Domain,
 }
 
@@ -182,7 +183,7 @@ impl Drawing<'_> {
     }
 
     fn whole(&mut self) -> i32 {
-        if self.bounded {
+        if self.range == Range::UNIT {
             return self.random.below(2) as i32;
         }
         let (low, high) = match self.profile {
@@ -208,12 +209,12 @@ impl Drawing<'_> {
             Profile::Literals => {
                 let kind = self.random.below(3);
                 if let Some(&literal) = self.random.pick(&self.marks.literals)
-                    && (!self.bounded || (0.0..=1.0).contains(&literal))
+                    && self.range.has(literal.into())
                 {
                     match kind {
                         // Exactly the literal, so that comparisons meet ties.
                         0 => return self.declare_as(literal, Kind::Literal),
-                        1 if !self.bounded => {
+                        1 if self.range != Range::UNIT => {
                             let size = [0.5, 1.0, 1.0, 2.0][self.random.below(4) as usize];
                             let near = self.random.below(1 << 20) as f32 / (1u32 << 22) as f32;
                             let drawn = literal * size * (0.875 + near);
@@ -226,9 +227,14 @@ impl Drawing<'_> {
             }
             Profile::Range(low, high) => (low, high),
         };
-        let (low, high) = if self.bounded { self.unit } else { (low, high) };
+        let (low, high) = match self.range {
+            Range::UNIT => self.unit,
+            _ => (low, high),
+        };
         let unit = self.random.below(1 << 24) as f32 / (1u32 << 24) as f32;
-        self.declare(low + (high - low) * unit, Scalar::Float)
+        let drawn = low + (high - low) * unit;
+        let inside = self.range.has(drawn.into());
+        self.declare(if inside { drawn } else { -drawn }, Scalar::Float)
     }
 
     fn declare(&mut self, number: f32, scalar: Scalar) -> f32 {
@@ -260,14 +266,14 @@ impl Drawing<'_> {
             }
             Kind::Drawn(scalar) => (self.domain.declare_whole(number, input), scalar),
         };
-        if self.bounded {
-            self.domain.bound_input(known, Range::UNIT);
+        if self.range != Range::ANY {
+            self.domain.bound_input(known, self.range);
         }
         self.drawn.push(Drawn {
             real: number,
             element: self.domain.given(known).element,
             scalar,
-            bounded: self.bounded,
+            range: self.range,
         });
         known
     }
@@ -285,11 +291,11 @@ impl Drawing<'_> {
         [x, y, z, w]
     }
 
-    fn numbers(&mut self, shape: Shape, bounded: bool) -> Vec<f32> {
-        self.bounded = bounded;
+    fn numbers(&mut self, shape: Shape, range: Range) -> Vec<f32> {
+        self.range = range;
         let count = u32::from(shape.columns) * u32::from(shape.rows) * shape.elements();
         let numbers = (0..count).map(|_| self.number(shape.scalar)).collect();
-        self.bounded = false;
+        self.range = Range::ANY;
         numbers
     }
 }
@@ -367,7 +373,7 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
         place,
         drawn: Vec::new(),
         unit: UNITS[(number % 8) as usize],
-        bounded: false,
+        range: Range::ANY,
         domain: Domain::new(seed ^ place.redraw << 32),
     };
     if let Profile::Literals = profile {
@@ -385,14 +391,15 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
         sample_count: Some(1),
         ..RunInputs::default()
     };
-    let assumed = |name: &str| setting.assumed.iter().any(|one| one.name == name);
+    let assumed = |name: &str| match setting.assumed.iter().any(|one| one.name == name) {
+        true => Range::UNIT,
+        false => Range::ANY,
+    };
     for variable in shader.interface.inputs.values() {
         drawing.begin(&variable.name);
         match variable.builtin {
             Some(Builtin::FragCoord) => {
-                inputs.frag_coord = Some(vec![
-                    (0..4).map(|_| drawing.number(Scalar::Float)).collect(),
-                ]);
+                inputs.frag_coord = Some(vec![drawing.numbers(variable.shape, Range::POSITIVE)]);
             }
             Some(Builtin::PointCoord) => {
                 inputs.point_coord = Some(vec![

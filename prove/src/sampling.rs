@@ -11,6 +11,7 @@ use crate::verdict::Verdict;
 use retroshade_ir::Inst;
 use retroshade_ir::entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,8 @@ mod tests;
 const TRIES: u64 = 1024;
 /// Points that are taken beyond those of a proof, for numbers that were seen beyond their limits only.
 const MORE_POINTS: u32 = 192;
+/// Points that are taken beyond those for ways of decisions that none has shown.
+const MISSING_POINTS: usize = 256;
 /// With fewer stable points among these there is no proof.
 const FEWEST: u32 = 16;
 /// Instructions of both that all points of a proof together may take, lest long loops take minutes.
@@ -107,8 +110,20 @@ impl Tally {
         for (site, explained) in &domain.sites {
             *self.sites.entry(*site).or_default() |= explained;
         }
-        self.rounding.extend(&domain.rounding);
-        self.demanded.extend(&domain.demanded);
+        // Of the program that counts which shows: it may compute what the source does not need.
+        let is_noted =
+            domain.demanded.are_within(&self.demanded) && domain.rounding.is_subset(&self.rounding);
+        if !is_noted {
+            let visible = equal.ways();
+            let shows = |fork: Fork| match fork {
+                Fork::Source(_) => true,
+                Fork::Program(_) => visible.of(fork) != 0,
+            };
+            self.demanded.extend_where(&domain.demanded, shows);
+            let rounding = domain.rounding.iter();
+            let rounding = rounding.filter(|site| shows(Fork::Program(**site)));
+            self.rounding.extend(rounding);
+        }
         let mut is_new = false;
         let mut free = Vec::new();
         if equal.discarded {
@@ -143,12 +158,30 @@ impl Tally {
     /// The ways that decisions can go and that showed nowhere.
     pub(crate) fn missing(&self) -> Vec<(Fork, u64)> {
         let mut missing = self.demanded.without(&self.shown);
-        // What shows nowhere decides nothing: machine code computes in lanes that nobody reads.
-        missing.retain(|(fork, _)| match fork {
-            Fork::Source(site) => !self.unread.contains(&site.0),
-            Fork::Program(_) => self.shown.of(*fork) != 0,
+        missing.retain(|(fork, _)| {
+            !self.is_same(*fork)
+                && match fork {
+                    Fork::Source(site) => !self.unread.contains(&site.0),
+                    // What shows nowhere decides nothing: machine code computes in lanes that nobody reads.
+                    Fork::Program(_) => self.shown.of(*fork) != 0,
+                }
         });
         missing
+    }
+
+    /// True if a comparison is of two formulas that are the same wherever it shows: then it is one where both are the same
+    /// number, too.
+    fn is_same(&self, fork: Fork) -> bool {
+        let shown = self.shown.of(fork);
+        shown & sides::SAME != 0 && shown & sides::APART == 0
+    }
+
+    /// How many comparisons of the program are none of the source's.
+    fn unexplained(&self) -> usize {
+        let sites = self.sites.iter();
+        let unexplained =
+            sites.filter(|(site, explained)| !**explained && !self.is_same(Fork::Program(**site)));
+        unexplained.count()
     }
 
     /// How many numbers of the results are open, in some way or all.
@@ -167,6 +200,7 @@ impl Tally {
     fn verdict(self, name: &dyn Fn(Fork, u64) -> String) -> Option<Verdict> {
         let open = self.open();
         let missing = self.missing();
+        let unexplained = self.unexplained() as u32;
         let Tally {
             undefined,
             rootless,
@@ -185,13 +219,12 @@ impl Tally {
                 left_out,
             });
         }
-        let unexplained = self.sites.values().filter(|explained| !**explained);
         let unseen = missing
             .into_iter()
             .flat_map(|(fork, ways)| sides::each(ways).map(move |way| name(fork, way)));
         let on_cells = Verdict::ProvedOnCells {
             points: self.stable,
-            unexplained: unexplained.count() as u32,
+            unexplained,
             rounded: self.rounding.len() as u32,
             open,
             unseen: unseen.collect(),
@@ -237,6 +270,7 @@ impl Program<'_> {
         tally.unread = source::unread(self.shader, &|name| !is_left_out(name));
         if tally.stable >= FEWEST {
             self.steer(&mut tally, bases)?;
+            self.draw_more(&mut tally, numbers)?;
         }
         let why = match () {
             () if self.endless.get() > 0 => "the source takes too many steps",
@@ -245,6 +279,20 @@ impl Program<'_> {
         };
         let verdict = tally.verdict(&|fork, way| self.name(fork, way));
         Ok(verdict.unwrap_or_else(|| Verdict::Undecided(why.to_owned())))
+    }
+
+    /// Compares both at further points while ways of decisions are missing: what a hash of the inputs decides no single
+    /// input moves there.
+    fn draw_more(&self, tally: &mut Tally, numbers: Range<u64>) -> Result<(), Verdict> {
+        for number in numbers.take(MISSING_POINTS) {
+            if tally.missing().is_empty() || !self.has_work_left() {
+                break;
+            }
+            if let Seen::Equal(equal) = self.at_cell(number)? {
+                tally.add_ways(&equal);
+            }
+        }
+        Ok(())
     }
 
     /// A way of a decision for people.

@@ -18,6 +18,10 @@ pub(crate) enum Fork {
 pub(crate) const LESS: u64 = 1;
 pub(crate) const EQUAL: u64 = 2;
 pub(crate) const GREATER: u64 = 4;
+/// What is noted beside the way of a comparison, and never asked for: that its two numbers are one formula,
+pub(crate) const SAME: u64 = 8;
+/// and that they are not.
+pub(crate) const APART: u64 = 16;
 const FIRST_ELEMENT: u32 = 3;
 /// Tables with more elements than this are taken for uniform between their ends.
 const LONGEST: usize = 60;
@@ -71,6 +75,13 @@ impl Ways {
             self.add(*fork, *ways);
         }
         is_new
+    }
+
+    /// Adds those of others whose decision `is_wanted`.
+    pub(crate) fn extend_where(&mut self, others: &Ways, is_wanted: impl Fn(Fork) -> bool) {
+        for (fork, ways) in others.0.iter().filter(|(fork, _)| is_wanted(**fork)) {
+            self.add(*fork, *ways);
+        }
     }
 
     /// True if each way is one of the others.

@@ -7,7 +7,7 @@
 //! said to come out otherwise in both programs: what agrees then has been seen, what does not has not.
 
 use crate::compare::{Equal, Mode, Program, Seen};
-use crate::domain::{Decided, Domain, Lever, Turn};
+use crate::domain::{Decided, Domain, Lever, Range, Turn};
 use crate::field::Element;
 use crate::point::{Moved, Place, Point, apart};
 use crate::sampling::Tally;
@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 /// Points from which inputs are moved: the first ones, and those that show something new.
 const ALL_BASES: usize = 48;
 /// Points at which inputs are moved, at most,
-const MOVED_POINTS: u32 = 200;
+const MOVED_POINTS: u32 = 400;
 /// and points at which comparisons are turned.
 const TURNED_POINTS: u32 = 200;
 /// Inputs of one point that are moved.
@@ -78,20 +78,15 @@ impl Look {
     }
 
     /// A number of the point: its real, its element, and what it is.
-    fn lever(&self, lever: Lever) -> Option<(f64, Element, Scalar, bool)> {
+    fn lever(&self, lever: Lever) -> Option<(f64, Element, Scalar, Range)> {
         match lever {
             Lever::Input(input) => {
                 let drawn = self.point.drawn.get(input)?;
-                Some((
-                    drawn.real.into(),
-                    drawn.element,
-                    drawn.scalar,
-                    drawn.bounded,
-                ))
+                Some((drawn.real.into(), drawn.element, drawn.scalar, drawn.range))
             }
             Lever::Lookup(lookup) => {
                 let (real, element) = self.domain().lookups.get(&lookup).copied()?;
-                Some((real, element, Scalar::Float, true))
+                Some((real, element, Scalar::Float, Range::UNIT))
             }
         }
     }
@@ -104,16 +99,18 @@ impl Search<'_> {
             return Ok(());
         };
         let decisions = &start.domain().decisions;
-        let mut levers: Vec<Lever> = Vec::new();
+        let mut levers: IndexMap<Lever, usize> = IndexMap::new();
         for (fork, _) in self.open(&start) {
             let decided = decisions.get(&fork);
             for lever in decided.map_or(Vec::new(), |one| start.domain().tape.levers(one.node)) {
-                if !levers.contains(&lever) && levers.len() < LEVERS {
-                    levers.push(lever);
+                if levers.len() < LEVERS || levers.contains_key(&lever) {
+                    *levers.entry(lever).or_default() += 1;
                 }
             }
         }
-        for lever in levers {
+        // First what moves few decisions: where others stay as they are they mask none.
+        levers.sort_by(|_, count, _, other| count.cmp(other));
+        for (lever, _) in levers {
             self.pull(base, &start, lever)?;
         }
         Ok(())
@@ -121,7 +118,7 @@ impl Search<'_> {
 
     /// Moves one number of a point.
     fn pull(&mut self, base: &Place, start: &Look, lever: Lever) -> Result<(), Verdict> {
-        let Some((real, element, scalar, bounded)) = start.lever(lever) else {
+        let Some((real, element, scalar, range)) = start.lever(lever) else {
             return Ok(());
         };
         let steps = match scalar {
@@ -134,15 +131,10 @@ impl Search<'_> {
         };
         for step in steps {
             // What is bounded stays so.
-            let far = real + step;
-            let far = if bounded && far > 1.0 {
-                real - step
-            } else {
-                far
-            };
-            if bounded && far < 0.0 {
+            let both = [real + step, real - step];
+            let Some(far) = both.into_iter().find(|far| range.has(*far)) else {
                 continue;
-            }
+            };
             let moved = moved(lever, scalar, far);
             let open = self.open(start);
             if open.is_empty() {
@@ -168,7 +160,7 @@ impl Search<'_> {
                         after,
                     };
                     for target in line.targets(way, scalar) {
-                        let inside = !bounded || (0.0..=1.0).contains(&f64::from(target.real));
+                        let inside = range.has(target.real.into());
                         if !self.is_missing(fork, way) || !inside {
                             break;
                         }

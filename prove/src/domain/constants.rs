@@ -3,6 +3,7 @@
 use super::{Domain, Value};
 use crate::field::Element;
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// More constants than this are not combined with each other; if there are, those that are written in the source.
@@ -18,7 +19,43 @@ pub(crate) type Choices = FxHashMap<(u32, Option<usize>), u64>;
 const LISTED: usize = 12;
 
 /// An element with its real.
-type Candidate = (Element, f64);
+pub(super) type Candidate = (Element, f64);
+
+/// The constants that a number was multiplied with and divided by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    /// The product of them all.
+    whole: Candidate,
+    /// That of the first divisor's inverse and what comes behind it.
+    quotient: Option<Candidate>,
+}
+
+impl Scale {
+    const NONE: Scale = Scale {
+        whole: (Element::ONE, 1.0),
+        quotient: None,
+    };
+
+    fn times(self, by: Candidate) -> Scale {
+        Scale {
+            whole: product(self.whole, by),
+            quotient: self.quotient.map(|quotient| product(quotient, by)),
+        }
+    }
+
+    /// As [`Scale::times`] the inverse of a divisor.
+    fn over(self, inverse: Candidate) -> Scale {
+        let scale = self.times(inverse);
+        Scale {
+            quotient: scale.quotient.or(Some(inverse)),
+            ..scale
+        }
+    }
+}
+
+fn product(a: Candidate, b: Candidate) -> Candidate {
+    (a.0 * b.0, a.1 * b.1)
+}
 
 impl Domain {
     /// The exact value of a number in machine code; `None` if its choice is none of the candidates.
@@ -91,6 +128,16 @@ impl Domain {
         if let Some(&(element, real)) = self.constants.get(&self.rounded(-exact)) {
             take((-element, -real))?;
         }
+        let sized = |(element, real): Candidate| match (real < 0.0) == (number < 0.0) {
+            true => (element, real),
+            false => (-element, -real),
+        };
+        let step = unit(self.significand, exact);
+        for &factor in &self.factors {
+            if (factor.1.abs() - exact.abs()).abs() < step {
+                take(sized(factor))?;
+            }
+        }
         // Numbers of few bits are written down rather than rounded.
         let few = (1u32 << (24 - self.precision() / 2)) - 1;
         if let Some(itself) = itself.filter(|_| number.to_bits() & few == 0) {
@@ -102,10 +149,7 @@ impl Domain {
             if (real.abs() - exact.abs()).abs() > most {
                 return ControlFlow::Continue(());
             }
-            match (real < 0.0) == (number < 0.0) {
-                true => take((element, real)),
-                false => take((-element, -real)),
-            }
+            take(sized((element, real)))
         };
         let all = [&self.combinable[..], &self.source_literals[..]];
         let few_enough = all.into_iter().find(|all| all.len() <= MOST_COMBINED);
@@ -155,6 +199,58 @@ impl Domain {
         ControlFlow::Continue(())
     }
 
+    /// Notes that the source multiplies a number by a constant.
+    pub(super) fn note_product(&mut self, a: Value, product: Element, by: Value) {
+        if self.source && by.is_folded() && is_computed(a) {
+            let scale = self.scale_of(a).times((by.element, by.real));
+            self.note_scale(product, scale);
+        }
+    }
+
+    /// Notes that the source divides a number by a constant.
+    pub(super) fn note_quotient_by(&mut self, a: Value, quotient: Element, inverse: Candidate) {
+        if self.source && is_computed(a) {
+            let scale = self.scale_of(a).over(inverse);
+            self.note_scale(quotient, scale);
+        }
+    }
+
+    fn scale_of(&self, a: Value) -> Scale {
+        self.scaled.get(&a.element).copied().unwrap_or(Scale::NONE)
+    }
+
+    fn note_scale(&mut self, scaled: Element, scale: Scale) {
+        self.scaled.insert(scaled, scale);
+        let negative = scale.times((-Element::ONE, -1.0));
+        self.scaled.insert(-scaled, negative);
+    }
+
+    /// Notes that the source takes the integer part of a number, which may be a quotient by a constant.
+    pub(super) fn note_whole_part(&mut self, number: Element) {
+        if let Some(scale) = self.scaled.get(&number)
+            && let Some(quotient) = scale.quotient
+        {
+            for factor in [scale.whole, quotient] {
+                if !self.factors.contains(&factor) {
+                    self.factors.push(factor);
+                }
+            }
+        }
+    }
+
+    /// How a number in machine code lies to what it stands for, if that is the factor of a quotient. One that is nearer than
+    /// what rounding takes from its products serves as the factor itself, but in half floats, of which nobody knows how the
+    /// hardware rounds.
+    pub(super) fn lean(&self, number: f32, real: f64) -> Ordering {
+        let mut factors = self.factors.iter();
+        let off = (f64::from(number) / real - 1.0).abs();
+        let is_near = self.significand > 11 && off <= (-1.0 - f64::from(self.significand)).exp2();
+        match !is_near && factors.any(|factor| factor.1.abs() == real.abs()) {
+            true => f64::from(number).total_cmp(&real),
+            false => Ordering::Equal,
+        }
+    }
+
     /// Bits of the significand that is known of constants of machine code.
     fn precision(&self) -> u32 {
         match self.witness {
@@ -195,6 +291,11 @@ impl Domain {
         }
         combines
     }
+}
+
+/// Whether a program computes a number: one that a loop has in one of its rounds, too.
+fn is_computed(a: Value) -> bool {
+    !a.is_folded() || a.carried
 }
 
 /// What numbers with such a significand are multiples of, at the size of a number.

@@ -91,10 +91,10 @@ impl Domain {
         if a.element == Element::ZERO && !self.source {
             return self.minus_infinity(a);
         }
+        self.ask_domain(a);
         if a.real < 0.0 || a.element == Element::ZERO {
             return self.undefined();
         }
-        self.ask_domain(a);
         let real = a.real.log2();
         let exact = (a.is_number() && real.fract() == 0.0)
             .then(|| Element::from_f64(real))
@@ -160,10 +160,10 @@ impl Domain {
     }
 
     pub(crate) fn sqrt(&mut self, a: Value) -> Value {
+        self.ask_domain(a);
         if a.real < 0.0 && a.element != Element::ZERO {
             return self.undefined();
         }
-        self.ask_domain(a);
         let (root, rootless) = self.root(a);
         // The real of 0 may be a little beside it.
         let real = match a.element == Element::ZERO {

@@ -22,8 +22,10 @@ pub(crate) use witness::Witness;
 
 use crate::field::Element;
 use crate::sides::{Fork, Site, Ways};
+use constants::{Candidate, Scale};
 use questions::Question;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// A number.
@@ -46,6 +48,9 @@ pub(crate) struct Value {
     pub(crate) single: f32,
     /// Whether it is a whole number by a sum or product of others, each of which a machine rounds.
     pub(crate) inexact: bool,
+    /// How the machine's number lies to this one, where a literal of its is the one beside the inverse of the source's
+    /// divisor: a whole part may be asked for.
+    pub(crate) lean: Ordering,
     /// Whether a loop has other constants there in other rounds.
     pub(crate) carried: bool,
     /// What it can be.
@@ -76,6 +81,7 @@ impl Value {
             rootless: false,
             single: real as f32,
             inexact: false,
+            lean: Ordering::Equal,
             carried: false,
             range: Range::point(real),
             node: 0,
@@ -161,6 +167,11 @@ pub(crate) struct Domain {
     compared: FxHashMap<Element, usize>,
     /// Numbers of which the source takes the integer part, and their negatives.
     floored: FxHashMap<Element, usize>,
+    /// The products of the source with constants, quotients too, and their negatives.
+    scaled: FxHashMap<Element, Scale>,
+    /// The factors of those quotients of which the source takes the integer part: of these a program may have the number
+    /// next to it on either side, so that rounding does not take the quotient beyond an integer.
+    factors: Vec<Candidate>,
     /// The quotients of integers of which the source takes the integer part.
     quotients: Vec<(Element, f64)>,
     /// For an element that is a number without its integer part: the number.
@@ -231,6 +242,8 @@ impl Domain {
             asked: Vec::new(),
             compared: FxHashMap::default(),
             floored: FxHashMap::default(),
+            scaled: FxHashMap::default(),
+            factors: Vec::new(),
             quotients: Vec::new(),
             fractions: FxHashMap::default(),
             rounded: FxHashSet::default(),
@@ -346,7 +359,10 @@ impl Domain {
                 )
             }
         };
-        Value::known(element, real)
+        Value {
+            lean: self.lean(number, real),
+            ..Value::known(element, real)
+        }
     }
 
     /// Any number; nothing may depend on it.
@@ -436,7 +452,13 @@ impl Domain {
 
     pub(crate) fn add(&mut self, a: Value, b: Value) -> Value {
         let sum = self.made(a.element + b.element, a.real + b.real, &[a, b]);
-        self.combined(a.single + b.single, a.range.add(b.range), sum, [a, b])
+        let sum = self.combined(a.single + b.single, a.range.add(b.range), sum, [a, b]);
+        let lean = match (a.lean, b.lean) {
+            (lean, Ordering::Equal) | (Ordering::Equal, lean) => lean,
+            (lean, other) if lean == other => lean,
+            _ => Ordering::Equal,
+        };
+        Value { lean, ..sum }
     }
 
     pub(crate) fn sub(&mut self, a: Value, b: Value) -> Value {
@@ -444,6 +466,7 @@ impl Domain {
             element: -b.element,
             real: -b.real,
             single: -b.single,
+            lean: b.lean.reverse(),
             range: b.range.neg(),
             ..b
         };
@@ -453,7 +476,11 @@ impl Domain {
     pub(crate) fn neg(&mut self, a: Value) -> Value {
         let value = self.made(-a.element, -a.real, &[a]);
         let value = self.rounded_to(-a.single, value);
-        Domain::within(a.range.neg(), value)
+        let value = Domain::within(a.range.neg(), value);
+        Value {
+            lean: a.lean.reverse(),
+            ..value
+        }
     }
 
     pub(crate) fn mul(&mut self, a: Value, b: Value) -> Value {
@@ -475,6 +502,13 @@ impl Domain {
             [false, true] => product.node = b.node,
             [false, false] => {}
         }
+        product.lean = match (a.lean, b.lean) {
+            (Ordering::Equal, lean) => leaning(lean, a.real),
+            (lean, Ordering::Equal) => leaning(lean, b.real),
+            _ => Ordering::Equal,
+        };
+        self.note_product(a, product.element, b);
+        self.note_product(b, product.element, a);
         for (factor, other) in [(a, b), (b, a)] {
             if let Some(&(count, base)) = self.logarithms.get(&factor.element) {
                 let count = self.made(
@@ -505,6 +539,17 @@ impl Domain {
     }
 
     pub(crate) fn div(&mut self, a: Value, b: Value) -> Value {
+        let quotient = self.ratio(a, b);
+        if b.is_folded()
+            && let Some(inverse) = b.element.inverse()
+        {
+            self.note_quotient_by(a, quotient.element, (inverse, 1.0 / b.real));
+        }
+        quotient
+    }
+
+    /// A quotient whose factor is the constant that is nearest, even where a whole part is asked for.
+    pub(crate) fn ratio(&mut self, a: Value, b: Value) -> Value {
         match b.element.inverse() {
             Some(inverse) => {
                 let quotient = self.made(a.element * inverse, a.real / b.real, &[a, b]);
@@ -528,5 +573,14 @@ impl Domain {
             real: if infinite { number / zero.real } else { 0.0 },
             ..self.undefined()
         }
+    }
+}
+
+/// How a number lies to another when both were multiplied by a factor.
+fn leaning(lean: Ordering, factor: f64) -> Ordering {
+    match factor {
+        0.0 => Ordering::Equal,
+        _ if factor < 0.0 => lean.reverse(),
+        _ => lean,
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Turn {
 pub(crate) struct Decision {
     pub(crate) order: Ordering,
     pub(crate) node: Node,
+    /// The ways that it can go, whatever the inputs are.
+    ways: u64,
 }
 
 impl Decision {
@@ -51,6 +53,22 @@ impl Decision {
 
     pub(crate) fn is_greater(self) -> bool {
         self.order == Ordering::Greater
+    }
+
+    pub(crate) fn is_tie(self) -> bool {
+        self.order == Ordering::Equal
+    }
+
+    /// What a truth value can be that is made of it.
+    pub(crate) fn truths(self, holds: impl Fn(Ordering) -> bool) -> Range {
+        let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+        let can_be = |wanted: bool| {
+            let mut orders = orders.into_iter();
+            orders.any(|order| {
+                holds(order) == wanted && (order == self.order || self.ways & way(order) != 0)
+            })
+        };
+        Range::new(f64::from(!can_be(false)), f64::from(can_be(true)))
     }
 
     /// Of a truth value and 0.
@@ -169,7 +187,8 @@ impl Domain {
         // What is near the end of the range of floats is no comparison of the source's: it keeps results finite.
         let exempt = is_guard(a) || is_guard(b) || !(a.defined && b.defined);
         if exempt || a.is_folded() && b.is_folded() {
-            return Decision { order, node };
+            let ways = sides::LESS | sides::EQUAL | sides::GREATER;
+            return Decision { order, node, ways };
         }
         if is_tie && (a.inexact || b.inexact) && a.is_number() {
             self.note_rounding(a.element, fork);
@@ -224,12 +243,18 @@ impl Domain {
                 turns: !known && !is_tie,
             },
         );
-        let node = self.tape.way(fork, way, shown);
+        let kind = match is_tie {
+            true if a.is_number() => 0,
+            true => sides::SAME,
+            false => sides::APART,
+        };
+        self.gone.add(fork, kind);
+        let node = self.tape.way(fork, way | kind, shown);
         let node = match known || is_tie {
             true => node,
             false => self.tape.sign(element, node),
         };
-        Decision { order, node }
+        Decision { order, node, ways }
     }
 
     /// Notes which way a decision went, and which ways it can go.
@@ -527,9 +552,14 @@ impl Domain {
     /// The largest integer not above a number.
     pub(crate) fn floor(&mut self, a: Value) -> Value {
         let fork = self.fork();
+        self.note_whole_part(a.element);
         let mut below = a.real.floor();
         let near = a.real.round();
         let is_whole = Element::from_f64(near) == Some(a.element);
+        if a.lean == Ordering::Less {
+            // At a multiple it falls short of the integer.
+            self.note_rounding(a.element, fork);
+        }
         if is_whole {
             below = near;
             if a.inexact && !a.constant {
@@ -549,14 +579,13 @@ impl Domain {
                 node: a.node,
                 turns: false,
             };
-            self.gone.add(
-                fork,
-                if is_whole {
-                    sides::EQUAL
-                } else {
-                    sides::GREATER
-                },
-            );
+            let way = if is_whole {
+                sides::EQUAL
+            } else {
+                sides::GREATER
+            };
+            self.gone.add(fork, way);
+            node = self.tape.way(fork, way, node);
             self.decisions.entry(fork).or_insert(decided);
         }
         let element = Element::from_f64(below).unwrap_or(Element::ZERO);
@@ -565,6 +594,7 @@ impl Domain {
             real: below,
             rootless: false,
             inexact: false,
+            lean: Ordering::Equal,
             single: a.single.floor(),
             range: a.range.map(f64::floor),
             node,

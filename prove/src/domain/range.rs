@@ -79,6 +79,11 @@ impl Range {
         Range::new(self.low.min(other.low), self.high.max(other.high))
     }
 
+    /// True if a number is in it.
+    pub(crate) fn has(self, number: f64) -> bool {
+        Range::point(number).is_within(self)
+    }
+
     /// True if each of its numbers is in the other.
     pub(crate) fn is_within(self, other: Range) -> bool {
         self.low >= other.low && self.high <= other.high

@@ -8,7 +8,7 @@ use crate::sides::{Fork, Ways};
 pub(crate) type Node = u32;
 
 /// What can be set to move a number.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Lever {
     /// A number of the point, by the order of drawing.
     Input(usize),

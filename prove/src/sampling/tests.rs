@@ -4,7 +4,7 @@ use super::*;
 use crate::compare::Lane;
 use crate::domain::Node;
 use crate::point::{Marks, Setting, point};
-use crate::sides::{EQUAL, GREATER, LESS};
+use crate::sides::{APART, EQUAL, GREATER, LESS, SAME};
 use retroshade_ir::{Shader, Stage};
 
 const FORK: Fork = Fork::Source((0, 0));
@@ -121,6 +121,13 @@ fn each_way_is_to_be_seen() {
     assert!(hidden.missing().is_empty());
     hidden.shown.add(Fork::Program((5, 0)), LESS);
     assert_eq!(hidden.missing(), [(Fork::Program((5, 0)), GREATER)]);
+    // Nor a comparison of two formulas that are the same wherever it shows.
+    hidden.shown.add(Fork::Program((5, 0)), SAME);
+    hidden.sites.insert((5, 0), false);
+    assert!(hidden.missing().is_empty() && hidden.unexplained() == 0);
+    hidden.shown.add(Fork::Program((5, 0)), APART);
+    assert_eq!(hidden.missing().len(), 1);
+    assert_eq!(hidden.unexplained(), 1);
 }
 
 /// A number that is seen only beyond its limits, or as a number there, in one of the ways is open.

@@ -14,4 +14,5 @@ mod pica200;
 mod screens;
 mod subject;
 mod verdicts;
+mod whole;
 mod wrong;
