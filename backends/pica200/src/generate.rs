@@ -17,9 +17,9 @@ use retroshade_kit::target::{Compiled, Options, Placement};
 pub(crate) fn no_fragments() -> Diagnostic {
     Diagnostic::error(
         codes::target::UNSUPPORTED,
-        "pica200 has no fragment programs: its fragment stage is fixed",
+        "pica200 runs programs for vertices and primitives only: its fragments are made by texture combiners",
     )
-    .with_help("compile vertex shaders; set up the texture combiners with citro3d's C3D_TexEnv")
+    .with_help("a fragment shader is compiled to a set-up of them; a text of one has the extension .tev")
 }
 
 /// Compiles a shader that went through the target's pipeline; `None` where the hooks stopped the passes.

@@ -270,13 +270,18 @@ fn every_row_gives_its_code_and_nothing_else() {
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
 }
 
+/// Warnings that are off until they are asked for, or that come after the check: transcripts of the command line have them.
+const ELSEWHERE: &[&str] = &[
+    "W0121", "W0122", "W0123", "W0124", "W0125", "W0126", "W0127", "W0128", "W0129",
+];
+
 #[test]
 fn every_code_of_the_checker_has_a_row() {
     let warnings = warning::ALL
         .iter()
-        .filter(|code| code.id == "W0101" || ("W0110"..="W0119").contains(&code.id));
-    for code in semantic::ALL.iter().chain(warnings) {
-        let provoked = ROWS.iter().any(|row| row.0 == *code);
-        assert!(provoked, "{} {} is never provoked", code.id, code.name);
-    }
+        .filter(|code| code.id == "W0101" || ("W0110"..="W0199").contains(&code.id));
+    let codes = semantic::ALL.iter().chain(warnings);
+    let missing = codes.filter(|code| !ROWS.iter().any(|row| row.0 == **code));
+    let missing: Vec<&str> = missing.map(|code| code.id).collect();
+    assert_eq!(missing, ELSEWHERE);
 }

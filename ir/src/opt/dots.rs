@@ -105,7 +105,7 @@ impl<'a> Dots<'a> {
         for inst in insts.into_iter().rev() {
             let before = match self.shader.insts[inst].op {
                 Op::Add | Op::Sub => self.sum(inst, &mut inside),
-                Op::Dot => self.narrow(inst),
+                Op::Dot => self.widen(inst),
                 _ => Vec::new(),
             };
             self.changed |= !before.is_empty();
@@ -117,7 +117,7 @@ impl<'a> Dots<'a> {
     }
 
     /// An inner product of two lanes, of which one operand is a literal, gets a third.
-    fn narrow(&mut self, inst: Inst) -> Vec<Inst> {
+    fn widen(&mut self, inst: Inst) -> Vec<Inst> {
         let &[a, b] = self.shader.insts[inst].args.as_slice() else {
             return Vec::new();
         };
