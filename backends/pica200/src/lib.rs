@@ -66,7 +66,6 @@ pub const PIPELINE: &[Pass] = &[
     COALESCE_OUTPUTS,
     COALESCE_COPIES,
     DCE,
-    SELECT_LITP,
     LEGALIZE_READS,
     DCE,
 ];

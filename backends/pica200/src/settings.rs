@@ -23,7 +23,6 @@ pub(crate) const SETTINGS: &[Setting] = &[
     INVARIANT_POSITION,
     CLIP_DEPTHS,
     NAN_CLAMP,
-    Setting::words("litp", SWITCH),
     Setting::words(GEOMETRY, SWITCH),
     settings::BUDGET,
     // The searches make no random choices.
@@ -77,8 +76,6 @@ impl Settings {
             .is_none_or(|value| value == "on");
         let selection = select::Settings {
             optimize: options.optimize != Optimize::None,
-            // Not every emulator has it, and those that have not do as if it were not there.
-            lighting: options.is_on("litp"),
             nan: match options.is_on("nan-clamp") {
                 true => NanResult::Number,
                 false => NanResult::Any,

@@ -6,13 +6,11 @@
 //! fuse        share_literal_factors, take_out_factors, fuse_multiply_add
 //! sink        sink_into_arms: what one arm of a conditional needs is computed there
 //! reroll      copies of the same code become a counted loop
-//! litp        select_litp: maxima with zero where that is shorter
 //! legalize    legalize_reads: what one instruction cannot read together is copied
 //! ```
 
 mod fuse;
 mod legalize;
-pub(crate) mod litp;
 mod lower;
 mod reroll;
 mod sink;
@@ -31,8 +29,6 @@ use retroshade_kit::mir::{eliminate_dead_code, pack_vectors, ranges};
 pub struct Settings {
     /// Whether to look for shorter code.
     pub optimize: bool,
-    /// Whether `litp` may be used.
-    pub lighting: bool,
     /// The larger and the smaller of a number and NaN.
     pub nan: NanResult,
     /// What reads the varyings.
@@ -65,11 +61,6 @@ retroshade_kit::passes! {
     COALESCE_COPIES "coalesce_copies" = |program, _| Ok(coalesce_copies(program));
     /// Copies of the same code as counted loops.
     REROLL "reroll" = |program, _| Ok(reroll::reroll(program));
-    /// Maxima with zero by `litp`.
-    SELECT_LITP "select_litp" = |program, settings| {
-        let may = settings.lighting && settings.nan == NanResult::Any;
-        Ok(may && litp::select_litp(program))
-    };
     /// Copies of what one instruction cannot read together.
     LEGALIZE_READS "legalize_reads" =
         |program, settings| Ok(legalize::legalize_reads(program, settings.nan));

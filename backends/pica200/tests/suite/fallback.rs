@@ -1,9 +1,8 @@
-//! What the compiler does where the usual way is closed: no `litp`, and programs that are longer than
-//! the code memory.
+//! What the compiler does where the usual way is closed: programs that are longer than the code memory.
 
-use retroshade_kit::agreement::{check_shader, compare_on, data, shader};
+use retroshade_kit::agreement::{check_shader, shader};
 use retroshade_kit::random::Random;
-use retroshade_kit::target::{Chip, Compiled, Optimize, Options, Target};
+use retroshade_kit::target::{Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 use std::fmt::Write;
 
@@ -12,46 +11,6 @@ fn count(compiled: &Compiled, name: &str) -> usize {
     lines
         .filter(|line| line.split_whitespace().next() == Some(name))
         .count()
-}
-
-/// Maxima with zero of two lanes of a uniform, and of what a condition asks for as well.
-const POSITIVE: &str = "shader vertex \"positive\"\ninput in0 \"v\" vec4\nuniform uniform0 \"u\" vec4\n\
-    output out0 \"gl_Position\" vec4 builtin=position\nbody {\n  %0:f4 = input in0[0]\n\
-    %1:f4 = uniform uniform0[0]\n  %2:f1 = const 0.0\n  %3:f2 = max %1.xz, %2.xx\n\
-    %4:f1 = max %0.x, %2\n  %5:b1 = ge %0.x, %2\n\
-    %6:f1 = if %5 { %7:f1 = rsqrt %0.y %8:f1 = mul %7, %3.y yield %8 }\n\
-    else { %9:f1 = mul %3.y, %0.z yield %9 }\n\
-    %10:f1 = add %4, %0.w\n  %11:f4 = compose %3, %10, %6\n  yield %11\n}\n";
-
-#[test]
-fn litp_is_used_on_request_only_and_computes_the_same() {
-    let shader = shader(POSITIVE);
-    let mut options = Options::default();
-    let without = PICA200.compile(&shader, &options).unwrap();
-    assert_eq!(count(&without, "litp"), 0, "{}", without.assembly);
-    options.settings.insert("litp".into(), "on".into());
-    let with = PICA200.compile(&shader, &options).unwrap();
-    assert!(count(&with, "litp") > 0, "{}", with.assembly);
-    assert!(with.reflection.stats.words < without.reflection.stats.words);
-    for seed in 0..4 {
-        let inputs = data(&shader, seed);
-        for compiled in [&with, &without] {
-            let tolerance = PICA200.tolerance(false);
-            compare_on(&PICA200, &shader, compiled, &inputs, tolerance);
-        }
-    }
-}
-
-#[test]
-fn other_values_of_the_setting_are_refused() {
-    let mut options = Options::default();
-    options.settings.insert("litp".into(), "maybe".into());
-    let refused = PICA200.compile(&shader(POSITIVE), &options).unwrap_err();
-    let message = &refused.iter().next().unwrap().message;
-    assert!(
-        message.contains("litp") && message.contains("maybe"),
-        "{message}"
-    );
 }
 
 /// Two functions, called in an order without rhythm, so that no loop can replace the calls.

@@ -18,7 +18,6 @@ fn folder() -> PathBuf {
 fn files() {
     let settings = Settings {
         optimize: true,
-        lighting: true,
         ..Settings::default()
     };
     let found = testing::files(&folder(), select::ALL, &settings);

@@ -2,10 +2,9 @@
 
 use super::{Held, Replay};
 use crate::container::Constant;
-use crate::isa::{Condition, Instruction, Opcode};
+use crate::isa::{Combine, Instruction, Opcode};
 use crate::machine::{Compare, commutes};
 use crate::schedule::emit::{Decider, Meaning, Task, Way};
-use crate::select::litp::at_least_zero;
 use retroshade_kit::mir::{AddressId, Lane, LaneRef, OpId, Shape};
 
 /// What is wrong, in words.
@@ -103,11 +102,13 @@ impl Replay<'_> {
     ) -> Checked {
         match (decider, *instruction) {
             (Decider::Compare(compare), Instruction::Flags { condition, .. }) => {
-                let mut told = self.told(held, &compare).into_iter().flatten();
-                let lane = told
-                    .find(|lane| looks_at(condition, *lane))
-                    .ok_or("other flags decide than those that should")?;
-                let is = if lane == 0 { condition.x } else { condition.y };
+                let is = match condition.combine {
+                    Combine::X => Some(condition.x),
+                    Combine::Y => Some(condition.y),
+                    Combine::And | Combine::Or => None,
+                };
+                let is = is.filter(|_| self.tell(held, &compare));
+                let is = is.ok_or("other flags decide than those that should")?;
                 demand(is == wanted, "a condition is inverted")
             }
             (
@@ -135,24 +136,10 @@ impl Replay<'_> {
         }
     }
 
-    /// The flags, 0 for x and 1 for y, that tell how a comparison comes out.
-    fn told(&self, held: &Held, compare: &Compare) -> [Option<u8>; 2] {
+    /// True if the flags, both of them, tell how a comparison comes out.
+    fn tell(&self, held: &Held, compare: &Compare) -> bool {
         let word = held.flags.and_then(|number| self.program.laid.get(number));
-        let Some(Meaning { task, operands, .. }) = word.map(|word| &word.meaning) else {
-            return [None; 2];
-        };
-        match task {
-            Task::Compare(other) if other == compare => [Some(0), Some(1)],
-            Task::Op(_) => {
-                let asked = at_least_zero(compare);
-                let at = |position: u8| {
-                    let mut lanes = operands.iter().flatten();
-                    lanes.any(|(other, lane)| *other == position && Some(*lane) == asked)
-                };
-                [at(0).then_some(0), at(3).then_some(1)]
-            }
-            _ => [None; 2],
-        }
+        word.is_some_and(|word| word.meaning.task == Task::Compare(*compare))
     }
 
     fn constants(&self) -> &[Constant] {
@@ -170,12 +157,6 @@ impl Replay<'_> {
             .filter_map(|(_, lane)| lane.as_value());
         read.any(|scalar| scalars.iter().any(|(_, other)| *other == scalar))
     }
-}
-
-/// Whether a condition looks at one flag only, and at this one.
-fn looks_at(condition: Condition, flag: u8) -> bool {
-    use crate::isa::Combine;
-    condition.combine == [Combine::X, Combine::Y][usize::from(flag)]
 }
 
 /// The way of a word that is decided.

@@ -1,27 +1,22 @@
 //! Conditions that are blocks, and loops.
 
-use super::flags::Flags;
 use super::jump::{Branching, Decision, Parts, common};
 use super::operand::Operand;
 use super::{Emitter, Meaning, OpenLoop, Task, Way, bug};
-use crate::isa::{self, Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
+use crate::isa::{Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
 use crate::machine::{Compare, If, Question, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::mir::{AddressId, BlockId, Formula, Loop};
 
 impl Emitter<'_> {
-    /// What decides a test; a comparison is made if the flags do not tell yet.
+    /// Returns what decides a test, after making its comparison.
     pub(super) fn test(&mut self, test: &Test, span: Span) -> Result<Branching, Diagnostic> {
         if let Question::Boolean(boolean) = test.code {
             return Ok(Branching::Boolean(boolean));
         }
         let compare = Compare::of(test).ok_or_else(|| bug("a comparison without operands"))?;
-        let told = self.flags.tell(&compare);
-        if told.is_none() {
-            self.compare(&compare, span)?;
-        }
-        let condition = told.unwrap_or(isa::Condition::x(true));
-        Ok(Branching::Flags(condition, compare))
+        self.compare(&compare, span)?;
+        Ok(Branching::Flags(compare))
     }
 
     fn compare(&mut self, compare: &Compare, span: Span) -> Result<(), Diagnostic> {
@@ -52,7 +47,6 @@ impl Emitter<'_> {
             operands: vec![a.meaning.clone(), b.meaning.clone()],
             ..Meaning::default()
         };
-        self.flags = Flags::default();
         self.push(instruction, meaning, span);
         Ok(())
     }
@@ -85,9 +79,7 @@ impl Emitter<'_> {
         before: [Option<AddressId>; 2],
     ) -> Result<[Option<AddressId>; 2], Diagnostic> {
         self.addresses = before;
-        self.flags = Flags::default();
         self.block(block)?;
-        self.flags = Flags::default();
         Ok(self.addresses)
     }
 
@@ -162,7 +154,6 @@ impl Emitter<'_> {
         let head = Instruction::Loop { integer, last: 0 };
         let word = self.push(head, Task::Loop(rounds).into(), repeat.span);
         self.addresses = [None; 2];
-        self.flags = Flags::default();
         let next = self.label();
         self.loops.push(OpenLoop::Counted { next });
         self.block(repeat.body)?;

@@ -2,7 +2,7 @@
 
 use super::{Decider, Emitter, Label, OpenLoop, Task, Way, bug};
 use crate::interface::FLOAT_BOOLEANS;
-use crate::isa::{self, Instruction, Opcode};
+use crate::isa::{Condition, Instruction, Opcode};
 use crate::machine::{Compare, If, Item, Program, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::mir::{AddressId, BlockId, Formula};
@@ -13,8 +13,8 @@ pub(super) enum Branching {
     /// A boolean that is always true.
     Always(u8),
     Boolean(u8),
-    /// The condition on the flags that a comparison comes to.
-    Flags(isa::Condition, Compare),
+    /// A comparison that was made for both flags.
+    Flags(Compare),
 }
 
 impl Branching {
@@ -34,7 +34,7 @@ impl Branching {
         match self {
             Branching::Always(_) => Decider::Always,
             Branching::Boolean(boolean) => Decider::Boolean(boolean),
-            Branching::Flags(_, compare) => Decider::Compare(compare),
+            Branching::Flags(compare) => Decider::Compare(compare),
         }
     }
 }
@@ -58,35 +58,6 @@ pub(super) enum Decision<'a> {
 struct Goal {
     label: Label,
     addresses: Option<[Option<AddressId>; 2]>,
-}
-
-/// The opposite of a condition.
-fn negated(condition: isa::Condition) -> isa::Condition {
-    use isa::Combine::{And, Or, X, Y};
-    let isa::Condition { combine, x, y } = condition;
-    match combine {
-        X => isa::Condition::x(!x),
-        Y => isa::Condition::y(!y),
-        Or => isa::Condition {
-            combine: And,
-            x: !x,
-            y: !y,
-        },
-        And => isa::Condition {
-            combine: Or,
-            x: !x,
-            y: !y,
-        },
-    }
-}
-
-/// The condition that holds where another one is as wanted.
-fn deciding(condition: isa::Condition, wanted: bool) -> isa::Condition {
-    if wanted {
-        condition
-    } else {
-        negated(condition)
-    }
 }
 
 /// What both ways agree on.
@@ -153,9 +124,9 @@ impl Emitter<'_> {
                 target: 0,
                 length: 0,
             },
-            Branching::Flags(condition, _) => Instruction::Flags {
+            Branching::Flags(_) => Instruction::Flags {
                 opcode,
-                condition: deciding(condition, wanted),
+                condition: Condition::x(wanted),
                 target: 0,
                 length: 0,
             },

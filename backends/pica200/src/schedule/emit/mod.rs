@@ -7,7 +7,6 @@
 //! altogether; its way back is one on a boolean that the container sets.
 //! Padding follows picasso's rules, so that the text of the program assembles to the same words.
 
-mod flags;
 mod flow;
 mod jump;
 mod operand;
@@ -16,7 +15,6 @@ use super::allocate::Lanes;
 use super::literals::Literals;
 use crate::isa::{DescriptorTable, Index, Instruction, Opcode};
 use crate::machine::{Compare, Item, NanResult, Program};
-use flags::Flags;
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, OpId};
 
@@ -133,8 +131,6 @@ pub(super) struct Emitter<'a> {
     addresses: [Option<AddressId>; 2],
     /// The half that was written or used last.
     recent: usize,
-    /// What is known of the flags.
-    flags: Flags,
     /// The last thing that happened was the end of a condition or loop.
     after_end: bool,
 }
@@ -165,7 +161,6 @@ pub(super) fn emit(
         loops: Vec::new(),
         addresses: [None; 2],
         recent: 1,
-        flags: Flags::default(),
         after_end: false,
     };
     emitter.block(code.body)?;
@@ -210,7 +205,6 @@ impl Emitter<'_> {
     }
 
     fn bind(&mut self, label: Label) {
-        self.flags = Flags::default();
         self.labels[label.0] = Some(self.here());
     }
 

@@ -1,7 +1,6 @@
 //! Operands and results: registers, swizzles, address moves, and the order that the machine reads
 //! operands in.
 
-use super::flags::Flags;
 use super::{Emitter, Meaning, Task, bug};
 use crate::isa::{
     self, Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, Swizzle,
@@ -162,12 +161,7 @@ impl Emitter<'_> {
                 .collect(),
             results,
         };
-        let asked = (op.code == Opcode::Litp).then(|| meaning.operands.clone());
         self.push(instruction, meaning, op.span);
-        if let Some(operand) = asked.as_ref().and_then(|operands| operands.first()) {
-            self.flags = Flags::of(operand);
-        }
-        self.flags.wrote(self.code, op.values());
         Ok(())
     }
 
