@@ -15,6 +15,8 @@ pub(crate) const NUMERIC_POINTS: u64 = 40;
 const DIFFERENT: f64 = 1e-2;
 /// The range of `highp` (ESSL 1.00, 4.5.2): what lies outside may be anything.
 const RANGE: f64 = (1u64 << 62) as f64;
+/// Instructions that the interpreter may take at all points together.
+const WORK: u64 = 4_000_000;
 /// How many last places inputs are changed by.
 const NEIGHBOURS: [f32; 6] = [1.0, -1.0, 0.5, -0.5, 0.25, -0.25];
 /// And further than so many times what rounding inputs and literals changes.
@@ -51,7 +53,11 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
             NEIGHBOURS.map(|step| with_literals(shader, &|number| beside(number, step, bits))),
         );
     }
+    let mut left = WORK;
     for place in places {
+        if left == 0 {
+            break;
+        }
         let mut point = point::point(shader, program.marks, place, setting);
         let inputs = &point.numbers();
         // Results that the language leaves open may be anything, and so may all where a comparison is a tie.
@@ -61,6 +67,8 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
         if point.domain.unstable {
             continue;
         }
+        let runs = others.len() + 2 * NEIGHBOURS.len();
+        left = left.saturating_sub(meant.steps * runs as u64);
         let simulated = |inputs: &RunInputs| registers::run(target, binary, reflection, inputs);
         let wanted = eval::run(shader, inputs).ok()?;
         let found = simulated(inputs).ok()?;
