@@ -144,7 +144,7 @@ fn lanes_of(
 
 impl File {
     /// What its registers are for.
-    pub(crate) fn kind(self, stage: Stage) -> Kind {
+    pub fn kind(self, stage: Stage) -> Kind {
         match (self, stage) {
             (File::Temporary, _) => Kind::Temporary,
             (File::Constant, _) => Kind::Uniform,
@@ -157,16 +157,11 @@ impl File {
 impl Token {
     /// The lanes of the sources, before their swizzles, that the result depends on.
     fn lanes_read(&self) -> LaneMask {
-        let first = |count: u8| LaneMask::from_bits((1 << count) - 1);
-        match (self.opcode, self.opcode.info().meaning) {
-            (Opcode::Dp3, _) | (_, Meaning::Vector(_)) => LaneMask::XYZ,
-            (_, Meaning::Reduce(_)) => LaneMask::ALL,
-            (_, Meaning::Matrix { width }) => first(width),
-            (_, Meaning::Lookup) => match self.sampler.is_some_and(|sampler| sampler.is_cube()) {
-                true => LaneMask::XYZ,
-                false => first(2),
-            },
-            _ => self.dest.map_or(LaneMask::X, |dest| dest.mask),
+        let flat = self.sampler.is_some_and(|sampler| !sampler.is_cube());
+        match self.opcode.info().meaning.lanes_read() {
+            Some(_) if flat => LaneMask::from_bits(3),
+            Some(lanes) => lanes,
+            None => self.dest.map_or(LaneMask::NONE, |dest| dest.mask),
         }
     }
 }

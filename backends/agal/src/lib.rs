@@ -15,7 +15,8 @@
 //! isa         registers, operands, tokens, the instruction table
 //! text        the language of the mini assembler, in and out
 //! effects     what tokens read and write, and where control goes
-//! sim         runs decoded tokens
+//! execute     what tokens do, in numbers of any kind
+//! sim         runs decoded tokens in floats
 //! container   the bytes around the tokens
 //! verify      the rules of the runtime's verifier, and what some clients get wrong
 //! ```
@@ -24,6 +25,7 @@ mod capability;
 mod conditionals;
 pub mod container;
 mod effects;
+mod execute;
 mod generate;
 mod interface;
 pub mod isa;
@@ -39,6 +41,7 @@ mod target;
 pub mod text;
 pub mod verify;
 
+pub use execute::Machine;
 pub use target::{AGAL1, AGAL2, AGAL3, Agal};
 
 use select::*;

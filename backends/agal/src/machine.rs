@@ -251,7 +251,7 @@ impl Machine for Stage3d {
         let info = op.opcode.info();
         match info.meaning {
             _ if info.is_lanewise() => Shape::Lanewise,
-            Meaning::Reduce(_) => Shape::Broadcast,
+            Meaning::Product(_) => Shape::Broadcast,
             _ => Shape::Fixed(info.whole().count() as u8),
         }
     }
@@ -263,10 +263,10 @@ impl Machine for Stage3d {
     }
 
     fn components(op: Operation, _: usize) -> mir::Mask {
-        match (op.opcode, op.opcode.info().meaning) {
-            (Opcode::Dp3, _) | (_, Meaning::Vector(_) | Meaning::Matrix { width: 3 }) => 7,
-            (_, Meaning::Kill) => 1,
-            _ => 15,
+        match op.opcode.info().meaning {
+            // Lanes that a lookup does not read are there for its coordinate to be one register.
+            Meaning::Lookup => 15,
+            meaning => meaning.lanes_read().unwrap_or(LaneMask::ALL).bits(),
         }
     }
 

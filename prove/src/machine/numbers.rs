@@ -83,6 +83,7 @@ impl Numbers for Domain {
             Function::Negate => self.neg(a),
             Function::Absolute => self.abs(a),
             Function::Add => self.add(a, b),
+            Function::Subtract => self.sub(a, b),
             Function::Multiply => self.mul(a, b),
             Function::ScaledProduct(power) => {
                 let product = self.mul(a, b);
@@ -106,6 +107,9 @@ impl Numbers for Domain {
             Function::ReciprocalSquareRoot => self.rsqrt(a),
             Function::Exp2 => self.exp2(a),
             Function::Log2 => self.log2(a),
+            Function::Power => self.pow(a, b),
+            Function::Sine => self.sin(a),
+            Function::Cosine => self.cos(a),
             Function::SineOfTurns => self.sine_of_turns(a),
             Function::CosineOfTurns => self.cosine_of_turns(a),
             Function::Compare(comparison) => self.compare(a, b, orders(comparison)),
@@ -136,6 +140,10 @@ impl Numbers for Domain {
         let mut lanes = [undefined; 4];
         let found = match function {
             VectorFunction::Normalize => self.normalize(operands),
+            VectorFunction::Cross => match operands.split_at_checked(3) {
+                Some((a, b)) if b.len() == 3 => self.cross(a, b),
+                _ => Vec::new(),
+            },
             VectorFunction::OctantOfNumber => self.octant_parts(a, None).to_vec(),
             VectorFunction::OctantOfPoint => self.octant_parts(a, Some(b)).to_vec(),
         };
@@ -211,7 +219,8 @@ impl Numbers for Domain {
         };
         let detail = match detail {
             Detail::Implicit => domain::Detail::None,
-            Detail::Bias(bias) => domain::Detail::Bias(bias),
+            // Which levels a sampler uses is not for the shader to say.
+            Detail::Bias(bias) | Detail::Ignored(bias) => domain::Detail::Bias(bias),
             Detail::Level(level) => domain::Detail::Level(level),
         };
         Ok(self.texture(unit, coordinates, detail))

@@ -112,6 +112,11 @@ impl Sampler {
         self.dimension == 1
     }
 
+    /// Whether lookups use other levels than the largest.
+    pub fn has_levels(&self) -> bool {
+        self.mip != 0
+    }
+
     /// The flags in canonical order, as assembly text has them.
     pub fn flags(&self) -> String {
         let word =

@@ -6,6 +6,7 @@
 use super::LaneMask;
 use retroshade_kit::bits::BitRange;
 use retroshade_kit::isa::{Field, Format, Kind, Row, Table, code, field, zero};
+use retroshade_kit::machine::numbers::{Comparison, Function, VectorFunction};
 
 /// An instruction, in the order of [`TABLE`].
 #[expect(
@@ -91,17 +92,15 @@ pub struct Where {
 }
 
 /// What an instruction computes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// Lane i of the result from lane i of A.
-    Unary(fn(f32) -> f32),
     /// Lane i of the result from lane i of A and B.
-    Binary(fn(f32, f32) -> f32),
-    /// One number from all lanes, for every lane of the result.
-    Reduce(fn([f32; 4], [f32; 4]) -> f32),
+    Lanes(Function),
+    /// The inner product of so many lanes of A and B, for every lane of the result.
+    Product(u8),
     /// x, y and z of the result from x, y and z of A and B.
-    Vector(fn([f32; 4], [f32; 4]) -> [f32; 3]),
-    /// Lane i is the dot product of the first `width` lanes of A and of row i of B.
+    Vector(VectorFunction),
+    /// Lane i is the inner product of the first `width` lanes of A and of row i of B.
     Matrix {
         /// 3 or 4.
         width: u8,
@@ -116,11 +115,28 @@ pub enum Meaning {
     /// Discards where A is below 0.
     Kill,
     /// Opens a block that runs where the comparison of A and B holds.
-    If(fn(f32, f32) -> bool),
-    /// Turns to the samples for which the comparison did not hold.
+    If(Comparison),
+    /// Ends the first block, and opens one that runs where the comparison does not hold.
     Else,
     /// Closes a block.
     EndIf,
+}
+
+impl Meaning {
+    /// The lanes of the sources, before their swizzles, that every lane of the result depends on; `None` where a lane
+    /// depends on those at its place.
+    pub fn lanes_read(self) -> Option<LaneMask> {
+        let first = |count: u8| LaneMask::from_bits((1 << count) - 1);
+        match self {
+            Meaning::Lanes(_) | Meaning::Derivative { .. } => None,
+            Meaning::Product(count) | Meaning::Matrix { width: count } => Some(first(count)),
+            Meaning::Vector(_) => Some(LaneMask::XYZ),
+            // Of a cube. Other lookups read fewer.
+            Meaning::Lookup => Some(LaneMask::XYZ),
+            Meaning::Kill | Meaning::If(_) => Some(LaneMask::X),
+            Meaning::Else | Meaning::EndIf => Some(LaneMask::NONE),
+        }
+    }
 }
 
 /// What is true of an instruction besides its encoding.
@@ -180,10 +196,7 @@ impl OpInfo {
 
     /// Whether the result of a lane depends on that lane of the sources only.
     pub fn is_lanewise(&self) -> bool {
-        matches!(
-            self.meaning,
-            Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Derivative { .. }
-        )
+        matches!(self.meaning, Meaning::Lanes(_) | Meaning::Derivative { .. })
     }
 }
 
@@ -385,7 +398,7 @@ const V2: Where = Where {
     version_2: true,
 };
 
-const fn unary(opcode: Opcode, meaning: fn(f32) -> f32) -> OpInfo {
+const fn one_source(opcode: Opcode, meaning: Meaning) -> OpInfo {
     OpInfo {
         opcode,
         dest: true,
@@ -394,118 +407,63 @@ const fn unary(opcode: Opcode, meaning: fn(f32) -> f32) -> OpInfo {
         xyz: false,
         scalar: false,
         place: ANYWHERE,
-        meaning: Meaning::Unary(meaning),
-    }
-}
-
-const fn with(base: OpInfo, second: Second, meaning: Meaning) -> OpInfo {
-    OpInfo {
-        second,
         meaning,
-        ..base
     }
 }
 
-const fn binary(opcode: Opcode, meaning: fn(f32, f32) -> f32) -> OpInfo {
-    with(
-        unary(opcode, same),
-        Second::Source,
-        Meaning::Binary(meaning),
-    )
+const fn two_sources(opcode: Opcode, meaning: Meaning) -> OpInfo {
+    OpInfo {
+        second: Second::Source,
+        ..one_source(opcode, meaning)
+    }
 }
 
-const fn reduce(opcode: Opcode, meaning: fn([f32; 4], [f32; 4]) -> f32) -> OpInfo {
-    with(
-        unary(opcode, same),
-        Second::Source,
-        Meaning::Reduce(meaning),
-    )
+const fn unary(opcode: Opcode, function: Function) -> OpInfo {
+    one_source(opcode, Meaning::Lanes(function))
+}
+
+const fn binary(opcode: Opcode, function: Function) -> OpInfo {
+    two_sources(opcode, Meaning::Lanes(function))
+}
+
+const fn truth(opcode: Opcode, comparison: Comparison) -> OpInfo {
+    binary(opcode, Function::Compare(comparison))
 }
 
 const fn matrix(opcode: Opcode, rows: u8, width: u8) -> OpInfo {
-    let info = with(
-        unary(opcode, same),
-        Second::Matrix(rows),
-        Meaning::Matrix { width },
-    );
     OpInfo {
+        second: Second::Matrix(rows),
         xyz: rows == 3,
-        ..info
+        ..one_source(opcode, Meaning::Matrix { width })
     }
 }
 
 const fn derivative(opcode: Opcode, vertical: bool) -> OpInfo {
-    let info = with(
-        unary(opcode, same),
-        Second::None,
-        Meaning::Derivative { vertical },
-    );
     OpInfo {
         place: Where {
             fragment_only: true,
             version_2: true,
         },
-        ..info
+        ..one_source(opcode, Meaning::Derivative { vertical })
     }
 }
 
-const fn condition(opcode: Opcode, meaning: fn(f32, f32) -> bool) -> OpInfo {
-    let info = with(unary(opcode, same), Second::Source, Meaning::If(meaning));
+const fn condition(opcode: Opcode, comparison: Comparison) -> OpInfo {
     OpInfo {
         dest: false,
         scalar: true,
         place: V2,
-        ..info
+        ..two_sources(opcode, Meaning::If(comparison))
     }
 }
 
 const fn block(opcode: Opcode, meaning: Meaning) -> OpInfo {
-    let info = with(unary(opcode, same), Second::None, meaning);
     OpInfo {
         dest: false,
         first: false,
         place: V2,
-        ..info
+        ..one_source(opcode, meaning)
     }
-}
-
-fn same(a: f32) -> f32 {
-    a
-}
-
-fn one_if(condition: bool) -> f32 {
-    f32::from(condition)
-}
-
-fn dot3(a: [f32; 4], b: [f32; 4]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn dot4(a: [f32; 4], b: [f32; 4]) -> f32 {
-    dot3(a, b) + a[3] * b[3]
-}
-
-/// NaN becomes 0, as `max` and `min` of the runtimes have it.
-fn saturate(a: f32) -> f32 {
-    if a > 0.0 { a.min(1.0) } else { 0.0 }
-}
-
-/// 2012 sources and later ones agree on nothing for a negative base; NaN makes any use of it show.
-fn power(a: f32, b: f32) -> f32 {
-    if a < 0.0 { f32::NAN } else { a.powf(b) }
-}
-
-fn cross(a: [f32; 4], b: [f32; 4]) -> [f32; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-fn normalize(a: [f32; 4], _: [f32; 4]) -> [f32; 3] {
-    let length = dot3(a, a).sqrt();
-    [a[0] / length, a[1] / length, a[2] / length]
 }
 
 const fn row(
@@ -533,92 +491,98 @@ static ROWS: [Row<OpInfo>; 40] = [
         "mov",
         &DA,
         0x00,
-        unary(Opcode::Mov, same),
+        unary(Opcode::Mov, Function::Copy),
         "a; the only one-source instruction that may read a constant",
     ),
     row(
         "add",
         &DAB,
         0x01,
-        binary(Opcode::Add, |a, b| a + b),
+        binary(Opcode::Add, Function::Add),
         "a + b",
     ),
     row(
         "sub",
         &DAB,
         0x02,
-        binary(Opcode::Sub, |a, b| a - b),
+        binary(Opcode::Sub, Function::Subtract),
         "a - b",
     ),
     row(
         "mul",
         &DAB,
         0x03,
-        binary(Opcode::Mul, |a, b| a * b),
+        binary(Opcode::Mul, Function::Multiply),
         "a * b",
     ),
     row(
         "div",
         &DAB,
         0x04,
-        binary(Opcode::Div, |a, b| a / b),
+        binary(Opcode::Div, Function::Divide),
         "a / b",
     ),
-    row("rcp", &DA, 0x05, unary(Opcode::Rcp, |a| 1.0 / a), "1 / a"),
+    row(
+        "rcp",
+        &DA,
+        0x05,
+        unary(Opcode::Rcp, Function::Reciprocal),
+        "1 / a",
+    ),
     row(
         "min",
         &DAB,
         0x06,
-        binary(Opcode::Min, f32::min),
+        binary(Opcode::Min, Function::Minimum),
         "the smaller",
     ),
     row(
         "max",
         &DAB,
         0x07,
-        binary(Opcode::Max, f32::max),
+        binary(Opcode::Max, Function::Maximum),
         "the larger",
     ),
     row(
         "frc",
         &DA,
         0x08,
-        unary(Opcode::Frc, |a| a - a.floor()),
+        unary(Opcode::Frc, Function::Fraction),
         "a - floor(a)",
     ),
     row(
         "sqt",
         &DA,
         0x09,
-        unary(Opcode::Sqt, f32::sqrt),
+        unary(Opcode::Sqt, Function::SquareRoot),
         "square root; undefined below 0",
     ),
     row(
         "rsq",
         &DA,
         0x0a,
-        unary(Opcode::Rsq, |a| 1.0 / a.sqrt()),
+        unary(Opcode::Rsq, Function::ReciprocalSquareRoot),
         "1 / square root; undefined below 0",
     ),
     row(
         "pow",
         &DAB,
         0x0b,
-        binary(Opcode::Pow, power),
+        binary(Opcode::Pow, Function::Power),
         "a to the b; undefined for a below 0",
     ),
     row(
         "log",
         &DA,
         0x0c,
-        unary(Opcode::Log, f32::log2),
+        unary(Opcode::Log, Function::Log2),
         "logarithm to base 2; undefined below 0",
     ),
     row(
         "exp",
         &DA,
         0x0d,
-        unary(Opcode::Exp, f32::exp2),
+        unary(Opcode::Exp, Function::Exp2),
         "2 to the a",
     ),
     row(
@@ -627,11 +591,7 @@ static ROWS: [Row<OpInfo>; 40] = [
         0x0e,
         OpInfo {
             xyz: true,
-            ..with(
-                unary(Opcode::Nrm, same),
-                Second::None,
-                Meaning::Vector(normalize),
-            )
+            ..one_source(Opcode::Nrm, Meaning::Vector(VectorFunction::Normalize))
         },
         "a.xyz / length(a.xyz)",
     ),
@@ -639,14 +599,14 @@ static ROWS: [Row<OpInfo>; 40] = [
         "sin",
         &DA,
         0x0f,
-        unary(Opcode::Sin, f32::sin),
+        unary(Opcode::Sin, Function::Sine),
         "sine of radians",
     ),
     row(
         "cos",
         &DA,
         0x10,
-        unary(Opcode::Cos, f32::cos),
+        unary(Opcode::Cos, Function::Cosine),
         "cosine of radians",
     ),
     row(
@@ -655,11 +615,7 @@ static ROWS: [Row<OpInfo>; 40] = [
         0x11,
         OpInfo {
             xyz: true,
-            ..with(
-                unary(Opcode::Crs, same),
-                Second::Source,
-                Meaning::Vector(cross),
-            )
+            ..two_sources(Opcode::Crs, Meaning::Vector(VectorFunction::Cross))
         },
         "vector product of a.xyz and b.xyz",
     ),
@@ -667,23 +623,29 @@ static ROWS: [Row<OpInfo>; 40] = [
         "dp3",
         &DAB,
         0x12,
-        reduce(Opcode::Dp3, dot3),
+        two_sources(Opcode::Dp3, Meaning::Product(3)),
         "inner product of lanes xyz, in every written lane",
     ),
     row(
         "dp4",
         &DAB,
         0x13,
-        reduce(Opcode::Dp4, dot4),
+        two_sources(Opcode::Dp4, Meaning::Product(4)),
         "inner product of lanes xyzw, in every written lane",
     ),
-    row("abs", &DA, 0x14, unary(Opcode::Abs, f32::abs), "|a|"),
-    row("neg", &DA, 0x15, unary(Opcode::Neg, |a| -a), "-a"),
+    row(
+        "abs",
+        &DA,
+        0x14,
+        unary(Opcode::Abs, Function::Absolute),
+        "|a|",
+    ),
+    row("neg", &DA, 0x15, unary(Opcode::Neg, Function::Negate), "-a"),
     row(
         "sat",
         &DA,
         0x16,
-        unary(Opcode::Sat, saturate),
+        unary(Opcode::Sat, Function::Saturate),
         "clamped to 0..1",
     ),
     row(
@@ -725,28 +687,28 @@ static ROWS: [Row<OpInfo>; 40] = [
         "ife",
         &AB,
         0x1c,
-        condition(Opcode::Ife, |a, b| a == b),
+        condition(Opcode::Ife, Comparison::EQUAL),
         "if a == b",
     ),
     row(
         "ine",
         &AB,
         0x1d,
-        condition(Opcode::Ine, |a, b| a != b),
+        condition(Opcode::Ine, Comparison::NOT_EQUAL),
         "if a != b",
     ),
     row(
         "ifg",
         &AB,
         0x1e,
-        condition(Opcode::Ifg, |a, b| a > b),
+        condition(Opcode::Ifg, Comparison::GREATER),
         "if a > b",
     ),
     row(
         "ifl",
         &AB,
         0x1f,
-        condition(Opcode::Ifl, |a, b| a < b),
+        condition(Opcode::Ifl, Comparison::LESS),
         "if a < b",
     ),
     row(
@@ -771,7 +733,7 @@ static ROWS: [Row<OpInfo>; 40] = [
             dest: false,
             scalar: true,
             place: FRAGMENT,
-            ..with(unary(Opcode::Kil, same), Second::None, Meaning::Kill)
+            ..one_source(Opcode::Kil, Meaning::Kill)
         },
         "discards the fragment where a < 0",
     ),
@@ -781,7 +743,8 @@ static ROWS: [Row<OpInfo>; 40] = [
         0x28,
         OpInfo {
             place: FRAGMENT,
-            ..with(unary(Opcode::Tex, same), Second::Sampler, Meaning::Lookup)
+            second: Second::Sampler,
+            ..one_source(Opcode::Tex, Meaning::Lookup)
         },
         "texture lookup at a",
     ),
@@ -789,28 +752,28 @@ static ROWS: [Row<OpInfo>; 40] = [
         "sge",
         &DAB,
         0x29,
-        binary(Opcode::Sge, |a, b| one_if(a >= b)),
+        truth(Opcode::Sge, Comparison::GREATER_OR_EQUAL),
         "a >= b ? 1 : 0",
     ),
     row(
         "slt",
         &DAB,
         0x2a,
-        binary(Opcode::Slt, |a, b| one_if(a < b)),
+        truth(Opcode::Slt, Comparison::LESS),
         "a < b ? 1 : 0",
     ),
     row(
         "seq",
         &DAB,
         0x2c,
-        binary(Opcode::Seq, |a, b| one_if(a == b)),
+        truth(Opcode::Seq, Comparison::EQUAL),
         "a == b ? 1 : 0",
     ),
     row(
         "sne",
         &DAB,
         0x2d,
-        binary(Opcode::Sne, |a, b| one_if(a != b)),
+        truth(Opcode::Sne, Comparison::NOT_EQUAL),
         "a != b ? 1 : 0",
     ),
 ];

@@ -60,10 +60,7 @@ fn for_this_alone(mover: &Op, made: &Op, reads: &Counts) -> Option<Vec<(usize, u
 /// Whether an operation may have a predicate and write any lanes of any register.
 fn may_sink(op: &Op) -> bool {
     let meaning = op.code.opcode.info().meaning;
-    let is_free = matches!(
-        meaning,
-        Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Reduce(_)
-    );
+    let is_free = matches!(meaning, Meaning::Lanes(_) | Meaning::Product(_));
     is_free && op.predicate.is_none() && op.out.is_none()
 }
 

@@ -25,7 +25,8 @@ impl Verifier {
             return;
         }
         let (name, mask) = (opcode.row().name, raw.mask());
-        if mask.count() == 1 && mask != LaneMask::X && !matches!(info.meaning, Meaning::Reduce(_)) {
+        if mask.count() == 1 && mask != LaneMask::X && !matches!(info.meaning, Meaning::Product(_))
+        {
             self.single_lane(raw, opcode);
         }
         if matches!(info.meaning, Meaning::Lookup) {

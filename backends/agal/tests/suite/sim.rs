@@ -67,6 +67,16 @@ fn only_the_branch_taken_writes() {
 }
 
 #[test]
+fn what_is_no_number_differs_from_every_number() {
+    // Nobody set fc3.
+    for (comparison, wanted) in [("ife", 1.0), ("ine", 2.0), ("ifg", 1.0), ("ifl", 1.0)] {
+        let source =
+            format!("mov ft0, fc0.x\n{comparison} v0.x, fc3.x\nmov ft0, fc0.y\neif\nmov oc, ft0");
+        assert_eq!(fragment(&source), [wanted; 4], "{comparison}");
+    }
+}
+
+#[test]
 fn derivatives_look_at_the_quad() {
     assert_eq!(fragment("ddx ft0, v0.x\nmov oc, ft0"), [1.0; 4]);
     assert_eq!(fragment("ddy ft0, v0.x\nmov oc, ft0"), [2.0; 4]);
@@ -133,6 +143,19 @@ fn indices_choose_constants() {
         lane(&outside, "op").iter().all(|value| value.is_nan()),
         "below the first constant"
     );
+}
+
+#[test]
+fn an_index_that_is_no_number_finds_nothing_for_its_sample_alone() {
+    let rows = [1.0, f32::NAN, f32::INFINITY, 0.0].map(|index| [index; 4]);
+    let image = RegisterImage {
+        inputs: [("va".to_owned(), [(0, rows.to_vec())].into())].into(),
+        ..image(Stage::Vertex)
+    };
+    let outcome = run_with(Stage::Vertex, "mov op, vc[va0.x+1]", &image).unwrap();
+    let found = lane(&outcome, "op");
+    assert_eq!([found[0], found[3]], [5.0, 10.0]);
+    assert!(found[1].is_nan() && found[2].is_nan(), "{found:?}");
 }
 
 #[test]
@@ -205,7 +228,6 @@ fn recordings_have_the_tokens_that_a_sample_runs() {
         [
             row(0, "ft0.xy = 1, 1"),
             row(1, "if1.x = false"),
-            row(3, ""),
             row(4, "ft0.x = 0"),
             row(5, ""),
             row(6, ""),

@@ -18,6 +18,8 @@ pub struct Floats<const COUNT: usize = GROUP> {
     pub quads: bool,
     /// What registers hold of a result.
     pub round: fn(f32) -> f32,
+    /// The address that an offset which is no finite number leads to; `None` where that is a fault.
+    pub astray: Option<i64>,
     samples: Samples,
 }
 
@@ -28,6 +30,7 @@ impl<const COUNT: usize> Floats<COUNT> {
             first,
             quads,
             round,
+            astray: None,
             samples: 0,
         }
     }
@@ -159,10 +162,11 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
             // Nobody asks where a sample would access memory that does not.
             if let Some(offset) = offset.filter(|_| self.takes_part(sample)) {
                 let offset = offset[sample];
-                if !offset.is_finite() {
-                    return Err(format!("the offset register holds {offset}"));
-                }
-                *address = base.saturating_add(offset.trunc() as i64);
+                *address = match self.astray {
+                    _ if offset.is_finite() => base.saturating_add(offset.trunc() as i64),
+                    Some(astray) => astray,
+                    None => return Err(format!("the offset register holds {offset}")),
+                };
             }
         }
         Ok(Some(addresses))
@@ -219,6 +223,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
                 Detail::Level(level) => level[sample],
                 Detail::Bias(bias) => implicit() + bias[sample],
                 Detail::Implicit => implicit(),
+                Detail::Ignored(_) => 0.0,
             };
             let value = texture.sample(places[sample], level);
             for (lane, value) in found.iter_mut().zip(value) {

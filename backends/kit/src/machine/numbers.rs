@@ -25,6 +25,8 @@ pub enum Function {
     Absolute,
     /// a + b
     Add,
+    /// a - b
+    Subtract,
     /// a b
     Multiply,
     /// a b 2^n
@@ -57,6 +59,12 @@ pub enum Function {
     Exp2,
     /// The logarithm to base 2.
     Log2,
+    /// a to the power of b; no number where a is negative, whatever b is.
+    Power,
+    /// The sine of radians.
+    Sine,
+    /// The cosine of radians.
+    Cosine,
     /// sin(2 pi a)
     SineOfTurns,
     /// cos(2 pi a)
@@ -91,6 +99,8 @@ pub enum Function {
 pub enum VectorFunction {
     /// Of three numbers the vector of length 1 in their direction.
     Normalize,
+    /// Of two vectors of three numbers their vector product.
+    Cross,
     /// Of a number two factors whose product's arc tangent is that of the number but for what the octant adds, and the
     /// octant.
     OctantOfNumber,
@@ -239,6 +249,8 @@ pub enum Detail<T> {
     Implicit,
     /// That and a number more.
     Bias(T),
+    /// That and a number more, of which a sampler takes no notice that knows the largest level alone.
+    Ignored(T),
     /// This.
     Level(T),
 }
@@ -388,6 +400,7 @@ impl Function {
             Function::Negate => -a,
             Function::Absolute => a.abs(),
             Function::Add => a + b,
+            Function::Subtract => a - b,
             Function::Multiply => a * b,
             Function::ScaledProduct(power) => a * b * f32::from(power).exp2(),
             Function::Divide => a / b,
@@ -405,6 +418,10 @@ impl Function {
             Function::ReciprocalSquareRoot => 1.0 / a.sqrt(),
             Function::Exp2 => a.exp2(),
             Function::Log2 => a.log2(),
+            Function::Power if a < 0.0 => f32::NAN,
+            Function::Power => a.powf(b),
+            Function::Sine => a.sin(),
+            Function::Cosine => a.cos(),
             Function::SineOfTurns => turns(a).sin() as f32,
             Function::CosineOfTurns => turns(a).cos() as f32,
             Function::Compare(comparison) => truth(comparison.holds_for(a, b)),
@@ -444,11 +461,15 @@ impl Function {
             | Function::ReciprocalSquareRoot
             | Function::Exp2
             | Function::Log2
+            | Function::Sine
+            | Function::Cosine
             | Function::SineOfTurns
             | Function::CosineOfTurns
             | Function::Sign
             | Function::Not => 1,
             Function::Add
+            | Function::Subtract
+            | Function::Power
             | Function::Multiply
             | Function::ScaledProduct(_)
             | Function::Divide
@@ -474,6 +495,10 @@ impl VectorFunction {
             VectorFunction::Normalize => {
                 let length = (a * a + b * b + c * c).sqrt();
                 [a / length, b / length, c / length, f32::NAN]
+            }
+            VectorFunction::Cross => {
+                let [x, y, z] = [3, 4, 5].map(|n| operands.get(n).copied().unwrap_or(f32::NAN));
+                [b * z - c * y, c * x - a * z, a * y - b * x, f32::NAN]
             }
             VectorFunction::OctantOfNumber => {
                 let [x, y, octant] = match a.abs() > 1.0 {
