@@ -64,6 +64,18 @@ impl Numbers for Domain {
     }
 
     fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Value, String> {
+        // Of a register that nobody feeds nothing is known, whatever vertex fetches make of it.
+        let from = match from {
+            Outside::Input {
+                file, number, lane, ..
+            } => Outside::Input {
+                file,
+                number,
+                lane,
+                missing: f32::NAN,
+            },
+            other => other,
+        };
         let number = from.of_sample(image, 0)?;
         let is_truth = matches!(
             from,

@@ -174,6 +174,7 @@ fn registers_that_nobody_feeds() {
             "unsigned_invert(spare0.rgb)",
         ),
         ("agal1", Vertex, still, "mov v0, vc0.x", "mov v0, va1.w"),
+        ("pica200", Vertex, still, "mov o1, c95.x", "mov o1, v1.w"),
     ] {
         let subject = Subject::new(target, stage, text);
         assert_eq!(subject.verdict(), Verdict::Proved, "{target}");
