@@ -1,6 +1,6 @@
 //! Interpreters of machine code over a [`Domain`](crate::domain::Domain), one for each chip. They decode the
-//! bytes of the program and share no code with selection and schedulers, nor, but for the way through a PICA200
-//! program, with the simulators.
+//! bytes of the program and share no code with selection and schedulers. What instructions do they share with the
+//! simulators where a chip says it in numbers of any kind.
 
 pub(crate) mod agal;
 pub(crate) mod code;
