@@ -14,7 +14,7 @@
 //! program     slots as data         encode, decode   slots and words
 //! text        nv2a-vsh and NV_vertex_program text in, nv2a-vsh text out
 //! verify      checks microcode from anywhere
-//! issued      what each unit does in each instruction, for pictures
+//! effects     what units read and write: for pictures, rules, stepping, the interface of foreign code
 //! sim         runs slots, rounding to nearest or exact to the bit
 //! container   files around the words     format   programs as C     reflect   the record
 //! ```
@@ -24,13 +24,13 @@
 pub mod capability;
 pub mod container;
 pub mod decode;
+mod effects;
 pub mod encode;
 pub mod format;
 pub mod fragment;
 pub mod generate;
 pub mod interface;
 pub mod isa;
-mod issued;
 pub mod machine;
 mod nan_clamp;
 pub mod position;

@@ -6,7 +6,6 @@
 use crate::isa::registers::output_row;
 use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
-use retroshade_kit::machine::RegistersRead;
 use std::fmt;
 
 /// What an operand reads.
@@ -191,29 +190,6 @@ pub struct Program {
     pub slots: Vec<Slot>,
 }
 
-impl Program {
-    /// The attributes and constants that any slot reads.
-    pub fn registers_read(&self) -> RegistersRead {
-        let mut reads = RegistersRead::default();
-        for slot in &self.slots {
-            let mac = slot.mac.iter().flat_map(|unit| unit.operands());
-            let ilu = slot.ilu.iter().flat_map(|unit| unit.operands());
-            for (_, operand, _) in mac.chain(ilu) {
-                match operand.register {
-                    Register::Attribute(index) => {
-                        reads.inputs.insert(("v", index.into()));
-                    }
-                    Register::Constant(index) => {
-                        reads.uniforms.insert(("c", index.into()), "vec4");
-                    }
-                    Register::Temporary(_) | Register::Relative(_) => {}
-                }
-            }
-        }
-        reads
-    }
-}
-
 /// A mask as the assembler spells it with its dot; nothing for all lanes.
 pub fn mask_suffix(mask: Mask) -> String {
     LaneMask::from_bits(mask).suffix()
@@ -276,15 +252,22 @@ impl<Op: UnitOp> Unit<Op> {
     }
 }
 
-impl fmt::Display for Slot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Slot {
+    /// The text of what each busy unit does.
+    pub(crate) fn operations(&self) -> Vec<String> {
         let mac = self.mac.map(|unit| unit.instructions());
         let ilu = self.ilu.map(|unit| unit.instructions());
-        let lines: Vec<String> = mac.into_iter().chain(ilu).flatten().collect();
-        if lines.is_empty() {
-            return write!(f, "nop");
+        let units = mac.into_iter().chain(ilu);
+        units.map(|lines| lines.join(" + ")).collect()
+    }
+}
+
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.operations().as_slice() {
+            [] => write!(f, "nop"),
+            operations => write!(f, "{}", operations.join(" + ")),
         }
-        write!(f, "{}", lines.join(" + "))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::capability::CAPABILITIES;
 use crate::container::{self, Container};
+use crate::effects::TEMPORARY;
 use crate::encode::Words;
 use crate::fragment;
 use crate::generate::{Generated, generate, selection};
@@ -13,14 +14,14 @@ use crate::record::record;
 use crate::settings::{ARITHMETIC, Settings};
 use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
 use crate::{FINISH, PIPELINE, REWRITES};
-use crate::{decode, format, issued, nan_clamp, reflect, text, verify};
+use crate::{decode, format, nan_clamp, reflect, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::interface::apart::{self, Meanings, Settled};
 use retroshade_kit::listing::{self, Encoded, Style};
-use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, Watch};
+use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{
@@ -28,6 +29,7 @@ use retroshade_kit::target::{
 };
 use retroshade_kit::verify::Finding;
 use retroshade_kit::{position, settings};
+use std::collections::BTreeSet;
 
 /// The original Xbox.
 #[derive(Clone, Copy, Debug)]
@@ -284,7 +286,9 @@ impl MachineCode for Code {
     }
 
     fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        Ok(issued::schedule(&self.program()?))
+        let program = self.program()?;
+        let texts = program.slots.iter().map(Slot::operations).collect();
+        Ok(Schedule::of(&program, texts, Vec::new()))
     }
 
     fn interface(&self) -> Result<Reflection, Diagnostics> {
@@ -298,7 +302,7 @@ impl MachineCode for Code {
                 ..Variable::default()
             })
             .collect();
-        self.program()?.registers_read().complete(&mut record);
+        RegistersRead::of(&self.program()?).complete(&mut record);
         Ok(record)
     }
 
@@ -400,18 +404,10 @@ pub(crate) fn stats(program: &Program, bound: Option<u32>) -> Stats {
     };
     let slots = program.slots.len() as u32;
     let pairs = count(&|slot| slot.is_paired());
-    let mut written: Vec<u8> = program
-        .slots
-        .iter()
-        .flat_map(|slot| {
-            let mac = slot.mac.and_then(|unit| unit.temporary);
-            mac.into_iter()
-                .chain(slot.ilu.and_then(|unit| unit.temporary))
-        })
-        .map(|write| write.to)
-        .collect();
-    written.sort_unstable();
-    written.dedup();
+    let written = program.slots.iter().flat_map(Slot::effects);
+    let written = written.flat_map(|effect| effect.writes);
+    let written = written.filter(|place| place.file == TEMPORARY);
+    let written: BTreeSet<u16> = written.map(|place| place.number).collect();
     Stats {
         instructions: slots,
         words: 4 * slots,

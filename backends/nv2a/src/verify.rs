@@ -3,13 +3,16 @@
 //! There is no control flow, so every rule about what was written before is one pass over the slots.
 
 use crate::decode::{DecodeError, Decoded, decode_slot};
+use crate::effects::{ADDRESS, CONSTANT, OUTPUT, TEMPORARY};
 use crate::encode::Words;
 use crate::isa::fields;
 use crate::isa::registers::{OUTPUTS, POSITION};
-use crate::isa::{Mac, Mask, POSITION_VIEW, SLOTS};
-use crate::program::{Register, Slot, Target, Unit, UnitOp, mask_suffix};
+use crate::isa::{Mask, SLOTS, XYZW};
+use crate::program::{Slot, Target, mask_suffix};
 use retroshade_kit::bits;
+use retroshade_kit::machine::effects::{Effect, From, Place, by_register};
 use retroshade_kit::verify::Finding;
+use std::collections::BTreeSet;
 
 /// Every rule that a program breaks, in the order of its slots.
 pub fn verify(words: &[Words]) -> Vec<Finding> {
@@ -38,13 +41,8 @@ pub fn verify(words: &[Words]) -> Vec<Finding> {
 #[derive(Default)]
 struct Checker {
     findings: Vec<Finding>,
-    /// Lanes written so far of each temporary.
-    temporaries: [Mask; 16],
-    /// Lanes written so far of each output.
-    outputs: [Mask; 16],
-    /// Whether a constant was written: then the program may be one that computes constants.
-    constants: bool,
-    address: bool,
+    /// What was written so far.
+    written: BTreeSet<Place>,
     /// The slot with the FINAL bit.
     ended: Option<usize>,
 }
@@ -63,70 +61,65 @@ impl Checker {
             let message = "both units write r1, and it is not known which result stays";
             self.warn(number, message.to_owned());
         }
-        if let Some(unit) = &slot.mac {
-            self.reads(number, unit);
-        }
-        if let Some(unit) = &slot.ilu {
-            self.reads(number, unit);
-        }
         // Both units read before either writes.
-        if let Some(unit) = &slot.mac {
-            self.address |= unit.op == Mac::Arl;
-            self.writes(number, unit);
+        let effects = slot.effects();
+        for effect in &effects {
+            self.reads(number, effect);
         }
-        if let Some(unit) = &slot.ilu {
-            self.writes(number, unit);
+        for effect in &effects {
+            self.writes(number, effect);
         }
     }
 
-    fn reads<Op: UnitOp>(&mut self, number: usize, unit: &Unit<Op>) {
-        for (_, operand, lanes) in unit.operands() {
-            let read = operand.register_lanes(lanes);
-            match operand.register {
-                Register::Relative(_) if !self.address => {
+    fn reads(&mut self, number: usize, effect: &Effect) {
+        let places = effect.reads.iter().filter_map(|read| match read.from {
+            From::Place(place) => Some(place),
+            _ => None,
+        });
+        let places: Vec<Place> = places.collect();
+        for (first, lanes) in by_register(&places) {
+            let missing = lanes & !self.written_lanes(first);
+            if missing == 0 {
+                continue;
+            }
+            let lanes = mask_suffix(missing);
+            let register = first.number;
+            match first.file {
+                _ if first == ADDRESS => {
                     self.warn(number, "a0 is read before it is set; it holds 0".to_owned());
                 }
-                Register::Temporary(POSITION_VIEW) => {
-                    let missing = read & !self.outputs[usize::from(POSITION)];
-                    if missing != 0 {
-                        let lanes = mask_suffix(missing);
-                        let message = format!("r12{lanes} reads oPos{lanes} before it is written");
-                        self.warn(number, message);
-                    }
+                OUTPUT => {
+                    let message = format!("r12{lanes} reads oPos{lanes} before it is written");
+                    self.warn(number, message);
                 }
-                Register::Temporary(index) => {
-                    let missing = read & !self.temporaries[usize::from(index & 15)];
-                    if missing != 0 {
-                        let lanes = mask_suffix(missing);
-                        let message =
-                            format!("r{index}{lanes} is read before it is written; it holds 0");
-                        self.warn(number, message);
-                    }
+                TEMPORARY => {
+                    let message =
+                        format!("r{register}{lanes} is read before it is written; it holds 0");
+                    self.warn(number, message);
                 }
                 _ => {}
             }
         }
     }
 
-    fn writes<Op: UnitOp>(&mut self, number: usize, unit: &Unit<Op>) {
-        if let Some(write) = unit.temporary {
-            self.temporaries[usize::from(write.to & 15)] |= write.mask;
-        }
-        let Some(write) = unit.output else { return };
-        match write.to {
-            Target::Constant(_) => self.constants = true,
-            Target::Output(output) => {
-                let before = &mut self.outputs[usize::from(output & 15)];
-                let again = *before & write.mask;
-                *before |= write.mask;
-                // oPos is read back through r12, so that writing it in steps can be meant.
-                if again != 0 && output != POSITION {
-                    let name = Target::Output(output);
-                    let message = format!("{name}{} is written again", mask_suffix(again));
-                    self.warn(number, message);
-                }
+    fn writes(&mut self, number: usize, effect: &Effect) {
+        for (first, lanes) in by_register(&effect.writes) {
+            let again = lanes & self.written_lanes(first);
+            // oPos is read back through r12, so that writing it in steps can be meant.
+            if again != 0 && first.file == OUTPUT && first.number != u16::from(POSITION) {
+                let name = Target::Output(first.number as u8);
+                let message = format!("{name}{} is written again", mask_suffix(again));
+                self.warn(number, message);
             }
         }
+        self.written.extend(&effect.writes);
+    }
+
+    /// The lanes of a register that were written so far.
+    fn written_lanes(&self, register: Place) -> Mask {
+        let lanes = register.file.lanes(register.number, XYZW);
+        let written = lanes.filter(|place| self.written.contains(place));
+        written.fold(0, |mask, place| mask | 1 << place.lane)
     }
 
     /// The output port is one field of the slot, which may ask for the result of a unit that is idle.
@@ -153,8 +146,12 @@ impl Checker {
         if slots > SLOTS {
             self.found(Finding::error(None, DecodeError::TooLong.to_string()));
         }
-        let written = self.outputs[usize::from(POSITION)];
-        if written == 0 && !self.constants {
+        // A program that writes constants may be one that computes constants alone.
+        let is_use = |place: &Place| match place.file {
+            OUTPUT => place.number == u16::from(POSITION),
+            file => file == CONSTANT,
+        };
+        if !self.written.iter().any(is_use) {
             let name = OUTPUTS.first().map_or("oPos", |row| row.name);
             let message = format!("{name} is never written, so that nothing is drawn");
             self.found(Finding::warning(None, message));

@@ -235,3 +235,33 @@ impl fmt::Display for Place {
         write!(f, "{}{}.{lane}", self.file.name, self.number)
     }
 }
+
+/// The registers of some places, each with its components as a mask; those of one register in ascending order are together.
+pub fn by_register(places: &[Place]) -> impl Iterator<Item = (Place, u8)> {
+    let together =
+        |a: &Place, b: &Place| (a.file, a.number) == (b.file, b.number) && a.lane < b.lane;
+    places.chunk_by(together).filter_map(|places| {
+        let mask = places.iter().fold(0, |mask, place| mask | 1 << place.lane);
+        places.first().map(|first| (*first, mask))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_a_register_are_one_mask() {
+        const FILE: File = File::new("r", Kind::Temporary);
+        let places = [(1, 0b0110), (1, 0b0011), (2, 0b0100)];
+        let lanes: Vec<Place> = places
+            .iter()
+            .flat_map(|(number, mask)| FILE.lanes(*number, *mask))
+            .collect();
+        let found: Vec<(u16, u8)> = by_register(&lanes)
+            .map(|(first, mask)| (first.number, mask))
+            .collect();
+        assert_eq!(found, places);
+        assert_eq!(by_register(&[]).count(), 0);
+    }
+}
