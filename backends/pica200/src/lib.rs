@@ -15,7 +15,8 @@
 //! reach       the words that a program can come to
 //! verify      what the machine forbids, found by following every path
 //! text        picasso's language, in and out
-//! issued      what each unit does in each instruction, for pictures
+//! effects     what each word reads and writes
+//! ways        the ways of control through a program, for pictures
 //! sim         runs decoded words
 //! simulate    registers of a run in, outputs, a trace and warnings out
 //! container   SHBIN files
@@ -27,12 +28,12 @@
 mod best;
 mod capability;
 pub mod container;
+mod effects;
 pub mod fragment;
 mod generate;
 mod header;
 pub mod interface;
 pub mod isa;
-mod issued;
 pub mod machine;
 mod reach;
 mod reflect;
@@ -45,6 +46,7 @@ mod symbols;
 mod target;
 pub mod text;
 pub mod verify;
+mod ways;
 
 pub use target::{PICA200, Pica200, read};
 

@@ -2,11 +2,13 @@
 //! outputs, warnings and the recording that a [`Watch`] asks for.
 
 use crate::container::Shbin;
+use crate::effects::{self, FLAG, OFFSET, effect};
+use crate::isa::Opcode;
 use crate::isa::float24::Rounding;
-use crate::isa::{Instruction, Opcode};
 use crate::sim::{Environment, Executable, Execution, Precision, Settings, Step};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{Emitted, NumberFormat};
+use retroshade_kit::machine::effects::Place;
 use retroshade_kit::machine::{
     Kind, MISSING, Outcome, Recorder, RegisterImage, SampleFile, UNSET, Watch,
 };
@@ -193,27 +195,32 @@ fn record_start(recorder: &mut Recorder, environment: &Environment) {
 /// Records an instruction that ran.
 fn record(recorder: &mut Recorder, step: &Step<'_>) {
     recorder.begin(step.word);
-    if let Some((register, lanes, values)) = step.wrote {
-        let kind = match register.as_output() {
-            Some(_) => Kind::Output,
-            None => Kind::Temporary,
-        };
-        recorder.write(kind, &register.to_string(), lanes.bits(), values);
-    }
     let [x, y, counter] = step.address.map(|address| address as f32);
-    match step.instruction {
-        Instruction::Compare { .. } => {
-            recorder.write(Kind::Flag, FLAGS, 0b0011, flags(step.flags));
+    let writes = effect(step.instruction).writes;
+    for places in writes.chunk_by(|a, b| a.file == b.file) {
+        let lanes = places
+            .iter()
+            .fold(0, |lanes, place| lanes | 1 << place.lane);
+        match places[0] {
+            Place { file: FLAG, .. } => {
+                recorder.write(Kind::Flag, FLAGS, lanes, flags(step.flags));
+            }
+            Place { file: OFFSET, .. } if lanes == effects::COUNTER => {
+                recorder.write(Kind::Address, COUNTER, 1, [counter; 4]);
+            }
+            Place { file: OFFSET, .. } => {
+                recorder.write(Kind::Address, ADDRESS, lanes, [x, y, 0.0, 0.0]);
+            }
+            Place { file, number, .. } => {
+                let name = format!("{}{number}", file.name);
+                recorder.write(file.kind, &name, lanes, step.wrote);
+            }
         }
-        Instruction::MoveAddress { mask, .. } => {
-            let lanes = mask.bits() & 0b0011;
-            recorder.write(Kind::Address, ADDRESS, lanes, [x, y, 0.0, 0.0]);
-        }
-        Instruction::Loop { .. } => recorder.write(Kind::Address, COUNTER, 1, [counter; 4]),
-        Instruction::Bare(Opcode::Emit) => recorder.say("a vertex is emitted"),
-        _ => {}
     }
-    // `litp` sets flags, and the end of a loop's body counts, too.
+    if step.instruction.opcode() == Opcode::Emit {
+        recorder.say("a vertex is emitted");
+    }
+    // The end of a loop's body counts, too.
     hold_counters(recorder, step.flags, step.address);
 }
 

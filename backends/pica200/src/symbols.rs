@@ -1,8 +1,8 @@
 //! What the tables of a DVLE, and the code, say of a program's registers.
 
 use crate::container::{Constant, Executable, Kind, Semantic, Shbin, SymbolFile};
-use crate::isa::{BOOLEANS, INPUTS, INTEGERS, Instruction, UNIFORMS};
-use crate::reach::Reach;
+use crate::effects::Words;
+use crate::isa::{BOOLEANS, INPUTS, INTEGERS, UNIFORMS};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::{GEOMETRY_PROGRAM, InputFiles, RegistersRead};
 use retroshade_kit::reflect::{Reflection, Variable};
@@ -25,18 +25,15 @@ pub(crate) fn interface(shbin: &Shbin) -> Reflection {
         return Reflection::new("pica200", Stage::Vertex.name());
     };
     let mut record = named(executable);
-    let mut reads = RegistersRead::default();
-    let words = shbin.decode();
-    let reach = Reach::of(&words, executable.start as usize);
     // Other programs of the file have registers of their own.
-    for (_, word) in words
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| reach.words.contains(*at))
-    {
-        if let Ok(decoded) = word {
-            read(&decoded.instruction, &mut reads);
-        }
+    let words = Words::reached(shbin, executable.start as usize);
+    let mut reads = RegistersRead::of(&words);
+    for ((file, _), ty) in &mut reads.uniforms {
+        *ty = match *file {
+            "b" => "bool",
+            "i" => "ivec4",
+            _ => "vec4",
+        };
     }
     for constant in &executable.constants {
         let register = match *constant {
@@ -48,25 +45,6 @@ pub(crate) fn interface(shbin: &Shbin) -> Reflection {
     }
     reads.complete(&mut record);
     record
-}
-
-fn read(instruction: &Instruction, reads: &mut RegistersRead) {
-    for source in instruction.sources() {
-        if let Some(index) = source.register.as_input() {
-            reads.inputs.insert(("v", index.into()));
-        } else if let Some(index) = source.register.as_uniform() {
-            reads.uniforms.insert(("c", index.into()), "vec4");
-        }
-    }
-    match *instruction {
-        Instruction::Boolean { boolean, .. } => {
-            reads.uniforms.insert(("b", boolean.into()), "bool");
-        }
-        Instruction::Loop { integer, .. } => {
-            reads.uniforms.insert(("i", integer.into()), "ivec4");
-        }
-        _ => {}
-    }
 }
 
 fn named(executable: &Executable) -> Reflection {

@@ -10,12 +10,12 @@ use crate::interface::{self};
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
-use crate::issued;
 use crate::settings::{self, GEOMETRY, Settings};
 use crate::simulate::simulate;
 use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
 use crate::verify::{self, Problem};
+use crate::ways;
 use crate::{FINISH, PIPELINE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
@@ -481,7 +481,7 @@ impl MachineCode for Shbin {
     }
 
     fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        Ok(issued::schedule(self))
+        Ok(ways::schedule(self))
     }
 
     fn interface(&self) -> Result<Reflection, Diagnostics> {

@@ -25,8 +25,8 @@ pub struct Step<'a> {
     pub word: usize,
     /// What it says.
     pub instruction: &'a Instruction,
-    /// What it wrote: a register, the lanes and their values.
-    pub wrote: Option<(Destination, LaneMask, Vector)>,
+    /// What it computed, of which it wrote the lanes of its mask.
+    pub wrote: Vector,
     /// The flags after it.
     pub flags: [bool; 2],
     /// The address registers `a0.x`, `a0.y` and `aL` after it.
@@ -111,7 +111,7 @@ impl Executable {
             trace(Step {
                 word,
                 instruction,
-                wrote: machine.wrote.take(),
+                wrote: machine.wrote,
                 flags: machine.flags,
                 address: [
                     machine.address[0],
@@ -146,7 +146,8 @@ struct Machine<'a> {
     fresh: [LaneMask; 16],
     notes: Vec<String>,
     after_mova: bool,
-    wrote: Option<(Destination, LaneMask, Vector)>,
+    /// The last result of arithmetic.
+    wrote: Vector,
 }
 
 impl<'a> Machine<'a> {
@@ -169,7 +170,7 @@ impl<'a> Machine<'a> {
             fresh: [LaneMask::NONE; 16],
             notes: Vec::new(),
             after_mova: false,
-            wrote: None,
+            wrote: [0.0; 4],
         }
     }
 
@@ -334,7 +335,7 @@ impl<'a> Machine<'a> {
             result = result.map(|lane| self.round(lane));
         }
         self.store(*destination, *mask, result);
-        self.wrote = Some((*destination, *mask, result));
+        self.wrote = result;
     }
 
     fn store(&mut self, destination: Destination, mask: LaneMask, value: Vector) {

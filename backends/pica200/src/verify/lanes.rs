@@ -3,7 +3,9 @@
 use super::paths::{At, Domain};
 use super::{Hazard, Problem};
 use crate::container::{Executable, Kind};
-use crate::isa::{Destination, Instruction, LaneMask, Opcode, SourceRegister, VERTEX_WORDS};
+use crate::effects::{OUTPUT, TEMPORARY, effect};
+use crate::isa::{Instruction, LaneMask, Opcode, VERTEX_WORDS};
+use retroshade_kit::machine::effects::{File, From, Place};
 
 /// Lanes of 16 registers: bit 4 r + lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,14 @@ pub(super) struct Written {
 
 fn bits(register: u8, mask: LaneMask) -> u64 {
     u64::from(mask.bits()) << (4 * u32::from(register & 15))
+}
+
+/// The lanes of a register file among some places.
+fn lanes(file: File, places: impl Iterator<Item = Place>) -> u64 {
+    let places = places.filter(|place| place.file == file);
+    places.fold(0, |lanes, place| {
+        lanes | bits(place.number as u8, LaneMask::lane(place.lane))
+    })
 }
 
 /// Splits a set of lanes by register.
@@ -48,17 +58,6 @@ impl<'a> Lanes<'a> {
             problems,
         }
     }
-
-    fn check_reads(&mut self, pc: usize, instruction: &Instruction, written: Written) {
-        for (k, source) in instruction.sources().iter().enumerate() {
-            if let Some(register) = SourceRegister::as_temporary(source.register) {
-                let unwritten = bits(register, instruction.lanes_read(k)) & !written.temporaries;
-                for (register, lanes) in registers(unwritten) {
-                    self.report(pc, Hazard::ReadUnwritten(register, lanes));
-                }
-            }
-        }
-    }
 }
 
 impl Domain for Lanes<'_> {
@@ -82,7 +81,14 @@ impl Domain for Lanes<'_> {
 
     fn step(&mut self, at: &At<'_>, instruction: &Instruction, mut written: Written) -> Written {
         let pc = at.pc;
-        self.check_reads(pc, instruction, written);
+        let effect = effect(instruction);
+        let read = effect.reads.iter().filter_map(|read| match read.from {
+            From::Place(place) => Some(place),
+            _ => None,
+        });
+        for (register, lanes) in registers(lanes(TEMPORARY, read) & !written.temporaries) {
+            self.report(pc, Hazard::ReadUnwritten(register, lanes));
+        }
         if self.is_vertex && pc >= VERTEX_WORDS && !self.passed_end {
             self.passed_end = true;
             self.report(pc, Hazard::NotLoaded);
@@ -98,21 +104,14 @@ impl Domain for Lanes<'_> {
             }
             _ => {}
         }
-        let Instruction::Arithmetic {
-            destination, mask, ..
-        } = instruction
-        else {
-            return written;
-        };
-        if let Some(register) = Destination::as_temporary(*destination) {
-            written.temporaries |= bits(register, *mask);
-        } else if self.is_vertex {
-            let lanes = bits(destination.number(), *mask);
-            for (register, twice) in registers(lanes & written.may & self.mapped) {
+        written.temporaries |= lanes(TEMPORARY, effect.writes.iter().copied());
+        if self.is_vertex {
+            let outputs = lanes(OUTPUT, effect.writes.iter().copied());
+            for (register, twice) in registers(outputs & written.may & self.mapped) {
                 self.report(pc, Hazard::WrittenTwice(register, twice));
             }
-            written.must |= lanes;
-            written.may |= lanes;
+            written.must |= outputs;
+            written.may |= outputs;
         }
         written
     }

@@ -1,107 +1,34 @@
-//! What each word does, for pictures and counts of programs. The unit does one thing at a time; the columns tell
-//! kinds of words apart.
+//! The ways of control through a program, with the stacks that the machine keeps, for pictures: a word of a procedure
+//! is a step for each place that it is called from.
 
 use crate::container::{Constant, Shbin};
-use crate::isa::{Combine, Destination, Index, Instruction, Opcode, SourceRegister};
+use crate::effects::Words;
+use crate::isa::{Instruction, Opcode};
 use crate::text::instruction_text;
 use crate::verify::Hazard;
 use crate::verify::paths::{At, Domain, follow};
-use retroshade_kit::machine::Kind;
-use retroshade_kit::schedule::{Cell, File, Loop, Read, Row, Schedule, Step};
+use retroshade_kit::schedule::{Loop, Schedule, Step};
 use std::collections::{BTreeMap, BTreeSet};
-
-const ARITHMETIC: usize = 0;
-const ADDRESS: usize = 1;
-const COMPARE: usize = 2;
-const CONTROL: usize = 3;
-
-const TEMPORARY: File = File::new("r", Kind::Temporary);
-const OUTPUT: File = File::new("o", Kind::Output);
-const OFFSET: File = File::new("a", Kind::Address);
-const FLAG: File = File::new("cmp", Kind::Flag);
-/// The component of the offsets that is the counter of loops.
-const COUNTER: u8 = 1 << 2;
 
 /// Describes the first program of a file.
 pub(crate) fn schedule(shbin: &Shbin) -> Schedule {
-    let words = shbin.decode();
-    let rows = words.iter().map(|word| Row {
-        cells: word
-            .iter()
-            .map(|decoded| cell(&decoded.instruction))
-            .collect(),
-    });
+    let decoded = shbin.decode();
     let mut ways = Ways::default();
+    let mut constants = &[][..];
     if let Some(executable) = shbin.executables.first() {
-        follow(&words, executable, &mut ways);
+        follow(&decoded, executable, &mut ways);
+        constants = &executable.constants;
     }
-    let constants = shbin
-        .executables
-        .first()
-        .map_or(&[][..], |one| &one.constants);
+    let instructions = decoded.iter().map(|word| word.as_ref().ok());
+    let texts = instructions.map(|one| {
+        let text = one.map(|decoded| instruction_text(&decoded.instruction));
+        text.into_iter().collect()
+    });
     Schedule {
-        units: vec!["arithmetic", "address", "compare", "control"],
-        rows: rows.collect(),
         loops: ways.loops(constants),
         steps: ways.steps(),
-        ..Schedule::default()
+        ..Schedule::of(&Words::of(shbin), texts.collect(), Vec::new())
     }
-}
-
-fn cell(instruction: &Instruction) -> Cell {
-    let unit = match instruction {
-        Instruction::Arithmetic { .. } => ARITHMETIC,
-        Instruction::MoveAddress { .. } => ADDRESS,
-        Instruction::Compare { .. } => COMPARE,
-        _ => CONTROL,
-    };
-    let mut cell = Cell {
-        unit,
-        text: instruction_text(instruction),
-        ..Cell::default()
-    };
-    for (number, source) in instruction.sources().iter().enumerate() {
-        if let Some(register) = SourceRegister::as_temporary(source.register) {
-            let lanes = instruction.lanes_read(number).bits();
-            let places = TEMPORARY.lanes(register.into(), lanes);
-            cell.reads.extend(places.map(Read::place));
-        }
-    }
-    let offset = match instruction.index() {
-        Index::None => 0,
-        Index::AddressX => 1,
-        Index::AddressY => 2,
-        Index::Loop => COUNTER,
-    };
-    cell.reads.extend(OFFSET.lanes(0, offset).map(Read::place));
-    match instruction {
-        Instruction::Arithmetic {
-            destination, mask, ..
-        } => {
-            let place = match Destination::as_temporary(*destination) {
-                Some(register) => TEMPORARY.lanes(register.into(), mask.bits()),
-                None => OUTPUT.lanes(destination.number().into(), mask.bits()),
-            };
-            cell.writes.extend(place);
-        }
-        Instruction::MoveAddress { mask, .. } => {
-            cell.writes.extend(OFFSET.lanes(0, mask.bits() & 3));
-        }
-        Instruction::Compare { .. } => cell.writes.extend(FLAG.lanes(0, 3)),
-        Instruction::Loop { .. } => cell.writes.extend(OFFSET.lanes(0, COUNTER)),
-        Instruction::Flags {
-            opcode, condition, ..
-        } if *opcode != Opcode::Call => {
-            let flags = match condition.combine {
-                Combine::X => 1,
-                Combine::Y => 2,
-                Combine::Or | Combine::And => 3,
-            };
-            cell.reads.extend(FLAG.lanes(0, flags).map(Read::place));
-        }
-        _ => {}
-    }
-    cell
 }
 
 /// A word, and the calls that are open there.
