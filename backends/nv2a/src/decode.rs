@@ -71,6 +71,8 @@ pub struct Decoded {
     pub slot: Slot,
     /// Whether the program ends here.
     pub last: bool,
+    /// Whether the output port takes the result of a unit that does nothing, so that nothing is written.
+    pub idle_output: bool,
 }
 
 /// Bits that no field covers.
@@ -198,8 +200,13 @@ pub fn decode_slot(words: &Words) -> Result<Decoded, Refusal> {
         };
         unit.temporary = temporary(index, lanes(get(fields::ILU_MASK)))?;
     }
-    // A port that takes the result of an idle unit writes nothing.
-    if get(fields::OUTPUT_UNIT) == 1 {
+    let takes_ilu = get(fields::OUTPUT_UNIT) == 1;
+    let taken_is_idle = if takes_ilu {
+        ilu.is_none()
+    } else {
+        mac.is_none()
+    };
+    if takes_ilu {
         if let Some(unit) = &mut ilu {
             unit.output = output(words)?;
         }
@@ -212,6 +219,7 @@ pub fn decode_slot(words: &Words) -> Result<Decoded, Refusal> {
     Ok(Decoded {
         slot: Slot { mac, ilu },
         last: get(fields::FINAL) == 1,
+        idle_output: taken_is_idle && get(fields::OUTPUT_MASK) != 0,
     })
 }
 

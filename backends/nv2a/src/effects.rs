@@ -1,7 +1,7 @@
 //! What the units of a slot read and write.
 
 use crate::isa::registers::POSITION;
-use crate::isa::{Mac, POSITION_VIEW};
+use crate::isa::{Meaning, POSITION_VIEW};
 use crate::program::{Program, Register, Slot, Target, Unit, UnitOp};
 use retroshade_kit::machine::Kind;
 use retroshade_kit::machine::effects::{Decoded, Effect, File, Flow, Place, Read};
@@ -51,13 +51,7 @@ impl Decoded for Program {
 impl Slot {
     /// What its units read and write: both read before either writes.
     pub(crate) fn effects(&self) -> Vec<Effect> {
-        let mac = self.mac.map(|unit| {
-            let mut effect = effect(0, &unit);
-            if unit.op == Mac::Arl {
-                effect.writes.push(ADDRESS);
-            }
-            effect
-        });
+        let mac = self.mac.map(|unit| effect(0, &unit));
         let ilu = self.ilu.map(|unit| effect(1, &unit));
         mac.into_iter().chain(ilu).collect()
     }
@@ -94,6 +88,9 @@ fn effect<Op: UnitOp>(number: usize, unit: &Unit<Op>) -> Effect {
         };
         let places = file.lanes(number.into(), write.mask);
         effect.writes.extend(places);
+    }
+    if unit.op.info().meaning == Meaning::Address {
+        effect.writes.push(ADDRESS);
     }
     effect
 }

@@ -15,6 +15,7 @@
 //! text        nv2a-vsh and NV_vertex_program text in, nv2a-vsh text out
 //! verify      checks microcode from anywhere
 //! effects     what units read and write: for pictures, rules, stepping, the interface of foreign code
+//! execute     what slots do, in numbers of any kind
 //! sim         runs slots, rounding to nearest or exact to the bit
 //! container   files around the words     format   programs as C     reflect   the record
 //! ```
@@ -26,6 +27,7 @@ pub mod container;
 pub mod decode;
 mod effects;
 pub mod encode;
+pub mod execute;
 pub mod format;
 pub mod fragment;
 pub mod generate;
@@ -35,7 +37,6 @@ pub mod machine;
 mod nan_clamp;
 pub mod position;
 pub mod program;
-mod record;
 mod reflect;
 pub mod schedule;
 pub mod select;

@@ -1,7 +1,7 @@
 //! The chip as the machine IR sees it: opcodes, register files, what operands look at.
 
 use crate::isa::registers::POSITION;
-use crate::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac, Mask, Reads};
+use crate::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac, Mask, Meaning, Reads};
 use retroshade_kit::mir::{
     self, AddressId, Base, FileInfo, LaneRef, Location, Machine, Reg, Shape,
 };
@@ -117,14 +117,15 @@ impl Machine for VertexUnit {
     }
 
     fn shape(op: Operation) -> Shape {
-        match op {
-            Operation::Move | Operation::Positive | Operation::One => Shape::Lanewise,
-            Operation::Mac(Mac::Dp3 | Mac::Dph | Mac::Dp4) => Shape::Broadcast,
-            Operation::Mac(Mac::Dst) => Shape::Fixed(4),
-            Operation::Mac(_) => Shape::Lanewise,
-            Operation::Ilu(Ilu::Rcp | Ilu::Rcc | Ilu::Rsq) => Shape::Broadcast,
-            Operation::Ilu(Ilu::Expp | Ilu::Logp | Ilu::Lit) => Shape::Fixed(4),
-            Operation::Ilu(Ilu::Mov) => Shape::Lanewise,
+        let meaning = match op {
+            Operation::Mac(mac) => mac.info().meaning,
+            Operation::Ilu(ilu) => ilu.info().meaning,
+            Operation::Move | Operation::Positive | Operation::One => return Shape::Lanewise,
+        };
+        match meaning {
+            Meaning::Lanes(_) | Meaning::MultiplyAdd | Meaning::Address => Shape::Lanewise,
+            Meaning::Dot(_) | Meaning::HomogeneousDot | Meaning::Everywhere(_) => Shape::Broadcast,
+            Meaning::Each(_) => Shape::Fixed(4),
         }
     }
 

@@ -4,7 +4,7 @@
 //! attributes, which no encoding has room for. [`crate::encode`] decides what is a slot.
 
 use crate::isa::registers::output_row;
-use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port};
+use crate::isa::{Ilu, Info, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 use std::fmt;
 
@@ -274,12 +274,4 @@ impl fmt::Display for Slot {
 /// The register that reads back oPos.
 pub const fn position_view() -> Register {
     Register::Temporary(POSITION_VIEW)
-}
-
-/// The lanes of a register seen through an operand.
-pub fn fetch(register: Lanes, operand: &Operand) -> Lanes {
-    operand.swizzle.lanes().map(|lane| {
-        let bits = register[usize::from(lane)];
-        if operand.negate { bits ^ 1 << 31 } else { bits }
-    })
 }

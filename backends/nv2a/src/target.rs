@@ -10,9 +10,8 @@ use crate::interface;
 use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::{Program, Slot};
-use crate::record::record;
 use crate::settings::{ARITHMETIC, Settings};
-use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
+use crate::sim::{self, Arithmetic, Hardware, Ieee};
 use crate::{FINISH, PIPELINE, REWRITES};
 use crate::{decode, format, nan_clamp, reflect, text, verify};
 use indexmap::IndexMap;
@@ -21,7 +20,8 @@ use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::interface::apart::{self, Meanings, Settled};
 use retroshade_kit::listing::{self, Encoded, Style};
-use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, RegistersRead, Watch};
+use retroshade_kit::machine::runner::Stop;
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{
@@ -318,64 +318,12 @@ impl MachineCode for Code {
                 return Err(Diagnostic::error(codes::target::SETTING, message).into());
             }
         };
-        let mut look = |sample: usize, number: usize, slot: &Slot, step: &Step| {
-            if let Some(recorder) = watch.records(sample) {
-                record(recorder, number, slot, step);
-            }
-        };
-        Ok(simulate_watched(
-            &self.program()?,
-            image,
-            arithmetic,
-            &mut look,
-        ))
+        let outcome = sim::run_watched(&self.program()?, image, arithmetic, watch);
+        Ok(outcome.map_err(|stop| match stop {
+            Stop::Fault(slot, fault) => malformed(format!("slot {slot}: {fault}")),
+            Stop::Endless => malformed("it does not end"),
+        })?)
     }
-}
-
-/// Runs a program for every sample of an image.
-pub fn simulate(program: &Program, image: &RegisterImage, arithmetic: &dyn Arithmetic) -> Outcome {
-    simulate_watched(program, image, arithmetic, &mut |_, _, _, _| {})
-}
-
-/// As [`simulate`]; `look` sees every slot of every sample with its number and what it computed.
-fn simulate_watched(
-    program: &Program,
-    image: &RegisterImage,
-    arithmetic: &dyn Arithmetic,
-    look: &mut dyn FnMut(usize, usize, &Slot, &Step),
-) -> Outcome {
-    let mut constants = [[f32::NAN.to_bits(); 4]; CONSTANTS as usize];
-    for (index, register) in (0..).zip(&mut constants) {
-        *register = image.uniform("c", index).map(f32::to_bits);
-    }
-    let mut outcome = Outcome {
-        discarded: vec![false; image.samples],
-        executed: program.slots.len() as u64,
-        ..Outcome::default()
-    };
-    let file = outcome.outputs.entry("o".to_owned()).or_default();
-    for sample in 0..image.samples {
-        let mut vertex = Vertex::new([f32::NAN.to_bits(); 4]);
-        for (index, register) in (0..).zip(&mut vertex.attributes) {
-            *register = image.input("v", index, sample, MISSING).map(f32::to_bits);
-        }
-        let mut look = |number: usize, slot: &Slot, step: &Step| look(sample, number, slot, step);
-        sim::run_watched(program, arithmetic, &constants, &mut vertex, &mut look);
-        // What a vertex wrote is there for the next ones.
-        for (index, value) in vertex.constants.drain(..) {
-            if let Some(register) = constants.get_mut(usize::from(index)) {
-                *register = value;
-            }
-        }
-        for row in &OUTPUTS {
-            let number = usize::from(row.number);
-            if vertex.written.get(number).is_some_and(|mask| *mask != 0) {
-                let lanes = vertex.outputs[number].map(f32::from_bits);
-                file.entry(row.number.into()).or_default().push(lanes);
-            }
-        }
-    }
-    outcome
 }
 
 fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {

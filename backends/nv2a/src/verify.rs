@@ -5,11 +5,9 @@
 use crate::decode::{DecodeError, Decoded, decode_slot};
 use crate::effects::{ADDRESS, CONSTANT, OUTPUT, TEMPORARY};
 use crate::encode::Words;
-use crate::isa::fields;
 use crate::isa::registers::{OUTPUTS, POSITION};
 use crate::isa::{Mask, SLOTS, XYZW};
-use crate::program::{Slot, Target, mask_suffix};
-use retroshade_kit::bits;
+use crate::program::{Target, mask_suffix};
 use retroshade_kit::machine::effects::{Effect, From, Place, by_register};
 use retroshade_kit::verify::Finding;
 use std::collections::BTreeSet;
@@ -23,10 +21,9 @@ pub fn verify(words: &[Words]) -> Vec<Finding> {
     }
     for (number, words) in words.iter().enumerate() {
         match decode_slot(words) {
-            Ok(Decoded { slot, last }) => {
-                checker.slot(number, &slot);
-                checker.port(number, words, &slot);
-                if last {
+            Ok(decoded) => {
+                checker.slot(number, &decoded);
+                if decoded.last {
                     checker.ended = Some(number);
                     break;
                 }
@@ -56,7 +53,8 @@ impl Checker {
         self.found(Finding::warning(slot, message));
     }
 
-    fn slot(&mut self, number: usize, slot: &Slot) {
+    fn slot(&mut self, number: usize, decoded: &Decoded) {
+        let slot = &decoded.slot;
         if slot.writes_r1_twice() {
             let message = "both units write r1, and it is not known which result stays";
             self.warn(number, message.to_owned());
@@ -68,6 +66,11 @@ impl Checker {
         }
         for effect in &effects {
             self.writes(number, effect);
+        }
+        // The output port is one field of the slot, which may ask for the result of a unit that is idle.
+        if decoded.idle_output {
+            let message = "an output is to take the result of a unit that does nothing";
+            self.warn(number, message.to_owned());
         }
     }
 
@@ -120,18 +123,6 @@ impl Checker {
         let lanes = register.file.lanes(register.number, XYZW);
         let written = lanes.filter(|place| self.written.contains(place));
         written.fold(0, |mask, place| mask | 1 << place.lane)
-    }
-
-    /// The output port is one field of the slot, which may ask for the result of a unit that is idle.
-    fn port(&mut self, number: usize, words: &Words, slot: &Slot) {
-        let idle = match bits::get(words, fields::OUTPUT_UNIT) {
-            1 => slot.ilu.is_none(),
-            _ => slot.mac.is_none(),
-        };
-        if idle && bits::get(words, fields::OUTPUT_MASK) != 0 {
-            let message = "an output is to take the result of a unit that does nothing";
-            self.warn(number, message.to_owned());
-        }
     }
 
     fn end(&mut self, slots: usize) {

@@ -108,7 +108,7 @@ impl Code {
             Code::Agal(program) => agal::run(program, image, domain),
             Code::LimaVertex(program) => lima::gp::run(program, image, domain),
             Code::LimaFragment(program) => lima::pp::run(program, image, domain),
-            Code::Nv2a(program) => Ok(nv2a::run(program, image, domain)),
+            Code::Nv2a(program) => nv2a::run(program, image, domain),
             Code::Pica200(shbin) => pica200::run(shbin, image, domain),
             Code::Nv2aSetup(_) | Code::Pica200Setup(_) => Err("a set-up is no program".to_owned()),
         }

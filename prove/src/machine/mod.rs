@@ -12,6 +12,7 @@ pub(crate) mod pica200;
 
 use crate::domain::{Domain, Value};
 use retroshade_kit::machine::Register;
+use retroshade_kit::machine::runner::{self, Execute, Stop};
 
 /// What a program left.
 #[derive(Debug, Default)]
@@ -34,6 +35,21 @@ impl Outputs {
             discarded: false,
         }
     }
+}
+
+/// Instructions of a run at most.
+const STEPS: u64 = 100_000;
+
+/// Runs a machine from the first instruction on, for one sample.
+///
+/// # Errors
+/// An illegal program, and one that does not end.
+fn run_to_end(machine: &mut impl Execute<Domain>, domain: &mut Domain) -> Result<(), String> {
+    let ran = runner::run(machine, domain, 1, STEPS, |_, _, _, _| {});
+    ran.map(|_| ()).map_err(|stop| match stop {
+        Stop::Fault(_, fault) => fault,
+        Stop::Endless => "the program takes too many steps".to_owned(),
+    })
 }
 
 /// The values of a register that was filled with the data of a run; NaN is what nobody set.

@@ -139,6 +139,30 @@ impl Numbers for Domain {
             Function::AcrossQuad => self.derivative(0, a),
             Function::AlongQuad => self.derivative(1, b),
             Function::AngleInOctant => self.angle_in_octant(a, b),
+            Function::Sum => {
+                let mut terms = operands.iter().copied();
+                let first = terms.next().unwrap_or(undefined);
+                terms.fold(first, |sum, term| self.add(sum, term))
+            }
+            // The limits are beyond what shaders compute with.
+            Function::ClampedReciprocal => self.rcp(a),
+            Function::Exp2OfFloor => {
+                let fraction = self.fract(a);
+                let whole = self.sub(a, fraction);
+                self.exp2(whole)
+            }
+            Function::Exponent => self.parts(a)[0],
+            Function::Significand => self.parts(a)[1],
+            Function::LitPower => {
+                let zero = self.whole(0);
+                let decision = self.order(a, zero);
+                let mut power = zero;
+                if decision.is_greater() {
+                    let base = self.max(b, zero);
+                    power = self.pow(base, c);
+                }
+                self.decided_by(decision, power)
+            }
         })
     }
 

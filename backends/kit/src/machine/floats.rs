@@ -99,7 +99,10 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
         Ok(std::array::from_fn(|sample| match function {
             Function::AcrossQuad => pair(sample, 1, true),
             Function::AlongQuad => pair(sample, 2, false),
-            _ => function.of_floats(&[of(0, sample), of(1, sample), of(2, sample)]),
+            _ => {
+                let values = [0, 1, 2, 3].map(|n| of(n, sample));
+                function.of_floats(&values[..operands.len().min(values.len())])
+            }
         }))
     }
 

@@ -92,6 +92,18 @@ pub enum Function {
     AlongQuad,
     /// The arc tangent of a, and what is to be added to it in octant b.
     AngleInOctant,
+    /// The sum of one to four numbers, rounded once.
+    Sum,
+    /// 1 / a with a magnitude of at least 2^-64 and at most 2^64.
+    ClampedReciprocal,
+    /// 2^floor(a)
+    Exp2OfFloor,
+    /// floor(log2(a)) of a number above 0.
+    Exponent,
+    /// a / 2^floor(log2(a)) of a number above 0: at least 1 and less than 2.
+    Significand,
+    /// Where a is above 0, max(b, 0)^c; 0 elsewhere.
+    LitPower,
 }
 
 /// A function of some numbers that gives up to four.
@@ -390,6 +402,21 @@ fn turns(a: f32) -> f64 {
     std::f64::consts::TAU * (f64::from(a) - f64::from(a).floor())
 }
 
+/// Of 0 an exponent of minus infinity and a significand of 1, of infinity both, as 2^-inf and 2^inf times 1.
+fn exponent_and_significand(a: f32) -> [f32; 2] {
+    if a == 0.0 || a.is_infinite() {
+        return [a.abs().log2(), 1.0];
+    }
+    if a.is_nan() || a < 0.0 {
+        return [f32::NAN; 2];
+    }
+    // Every single is an ordinary number in double precision.
+    let bits = f64::from(a).to_bits();
+    let exponent = (bits >> 52) as f32 - 1023.0;
+    let significand = f64::from_bits(bits & ((1 << 52) - 1) | 1023 << 52);
+    [exponent, significand as f32]
+}
+
 impl Function {
     /// What it gives in single precision by IEEE 754: the model of machines of which nothing else is known. Missing
     /// operands are NaN. Functions of a quad are of one sample here, which is its own neighbour.
@@ -441,10 +468,21 @@ impl Function {
                 let octants = [0.0, FRAC_PI_2, -FRAC_PI_2, PI, -PI];
                 a.atan() + octants.get(b as usize).copied().unwrap_or(0.0)
             }
+            // In double precision four numbers lose nothing that a single has room for.
+            Function::Sum => operands.iter().copied().map(f64::from).sum::<f64>() as f32,
+            Function::ClampedReciprocal => {
+                let size = a.abs().recip().clamp(2f32.powi(-64), 2f32.powi(64));
+                size.copysign(a)
+            }
+            Function::Exp2OfFloor => a.floor().exp2(),
+            Function::Exponent => exponent_and_significand(a)[0],
+            Function::Significand => exponent_and_significand(a)[1],
+            Function::LitPower if a > 0.0 => b.max(0.0).powf(c),
+            Function::LitPower => 0.0,
         }
     }
 
-    /// How many operands it takes.
+    /// How many operands it takes at most.
     pub const fn arity(self) -> usize {
         match self {
             Function::Copy
@@ -466,6 +504,10 @@ impl Function {
             | Function::SineOfTurns
             | Function::CosineOfTurns
             | Function::Sign
+            | Function::ClampedReciprocal
+            | Function::Exp2OfFloor
+            | Function::Exponent
+            | Function::Significand
             | Function::Not => 1,
             Function::Add
             | Function::Subtract
@@ -482,7 +524,8 @@ impl Function {
             | Function::AcrossQuad
             | Function::AlongQuad
             | Function::AngleInOctant => 2,
-            Function::Select | Function::Clamp => 3,
+            Function::Select | Function::Clamp | Function::LitPower => 3,
+            Function::Sum => 4,
         }
     }
 }
@@ -519,5 +562,42 @@ impl VectorFunction {
                 [x, y, octant, f32::NAN]
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_numbers_are_exact() {
+        let parts = |a: f32| [Function::Exponent, Function::Significand].map(|f| f.of_floats(&[a]));
+        assert_eq!(parts(6.0), [2.0, 1.5]);
+        assert_eq!(parts(0.25), [-2.0, 1.0]);
+        assert_eq!(parts(f32::from_bits(3)), [-148.0, 1.5]);
+        assert_eq!(parts(0.0), [f32::NEG_INFINITY, 1.0]);
+        assert_eq!(parts(f32::INFINITY), [f32::INFINITY, 1.0]);
+        assert!(parts(-1.0).iter().all(|part| part.is_nan()));
+    }
+
+    #[test]
+    fn a_sum_is_rounded_once() {
+        let sum = |terms: &[f32]| Function::Sum.of_floats(terms);
+        // By steps the first two would swallow the rest.
+        assert_eq!(sum(&[16_777_216.0, 1.0, 1.0]), 16_777_218.0);
+        assert_eq!(sum(&[0.5]), 0.5);
+    }
+
+    #[test]
+    fn functions_of_lighting_end_where_they_should() {
+        let power = |a, b, c| Function::LitPower.of_floats(&[a, b, c]);
+        assert_eq!(power(1.0, 3.0, 2.0), 9.0);
+        assert_eq!(power(1.0, -3.0, 2.0), 0.0);
+        assert_eq!(power(0.0, 3.0, 2.0), 0.0);
+        let inverse = |a| Function::ClampedReciprocal.of_floats(&[a]);
+        assert_eq!(inverse(4.0), 0.25);
+        assert_eq!(inverse(0.0), 2f32.powi(64));
+        assert_eq!(inverse(f32::NEG_INFINITY), -(2f32.powi(-64)));
+        assert_eq!(Function::Exp2OfFloor.of_floats(&[-0.5]), 0.5);
     }
 }

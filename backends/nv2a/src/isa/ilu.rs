@@ -1,9 +1,9 @@
 //! The scalar unit: one operand on port C.
 
-use super::Arithmetic;
 use super::fields::ILU_FORMAT;
-use super::{Info, Lanes, Port, Reads};
+use super::{Argument, Info, Meaning, Part, Port, Reads};
 use retroshade_kit::isa::{Row, Table};
+use retroshade_kit::machine::numbers::Function;
 
 /// A scalar operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,13 +54,14 @@ type Operands = &'static [(Port, Reads)];
 
 const SCALAR: Operands = &[(Port::C, Reads::These(1))];
 
-type Eval = fn(&dyn Arithmetic, &[Lanes; 3]) -> Lanes;
+const X: &[Argument] = &[Argument::Lane(Port::C, 0)];
+const SIZE: &[Argument] = &[Argument::Size(Port::C, 0)];
 
 const fn row(
     name: &'static str,
     op: Ilu,
     operands: Operands,
-    eval: Eval,
+    meaning: Meaning,
     result: &'static str,
     note: &'static str,
 ) -> Row<Info<Ilu>> {
@@ -72,8 +73,7 @@ const fn row(
         info: Info {
             op,
             operands,
-            broadcast: matches!(op, Ilu::Rcp | Ilu::Rcc | Ilu::Rsq),
-            eval,
+            meaning,
             result,
         },
         note,
@@ -85,7 +85,7 @@ static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
         "mov",
         Ilu::Mov,
         &[(Port::C, Reads::Written)],
-        |_, [.., c]| *c,
+        Meaning::Lanes(Function::Copy),
         "c",
         "Bits pass unchanged.",
     ),
@@ -93,7 +93,7 @@ static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
         "rcp",
         Ilu::Rcp,
         SCALAR,
-        |m, [.., c]| [m.rcp(c[0]); 4],
+        Meaning::Everywhere(Part::Of(Function::Reciprocal, X)),
         "1 / c.x in every lane",
         "1/0 is infinite.",
     ),
@@ -101,7 +101,7 @@ static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
         "rcc",
         Ilu::Rcc,
         SCALAR,
-        |m, [.., c]| [m.rcc(c[0]); 4],
+        Meaning::Everywhere(Part::Of(Function::ClampedReciprocal, X)),
         "1 / c.x, magnitude clamped to 2^-64 .. 2^64, in every lane",
         "Keeps a division by w = 0 finite.",
     ),
@@ -109,7 +109,7 @@ static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
         "rsq",
         Ilu::Rsq,
         SCALAR,
-        |m, [.., c]| [m.rsq(c[0]); 4],
+        Meaning::Everywhere(Part::Of(Function::ReciprocalSquareRoot, SIZE)),
         "1 / sqrt(|c.x|) in every lane",
         "",
     ),
@@ -117,7 +117,12 @@ static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
         "expp",
         Ilu::Expp,
         SCALAR,
-        |m, [.., c]| m.expp(c[0]),
+        Meaning::Each([
+            Part::Of(Function::Exp2OfFloor, X),
+            Part::Of(Function::Fraction, X),
+            Part::Of(Function::Exp2, X),
+            Part::One,
+        ]),
         "(2^floor(c.x), c.x - floor(c.x), ~2^c.x, 1)",
         "x and y are exact, z comes from a table and is good to about 1.1e-4.",
     ),
@@ -125,7 +130,12 @@ static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
         "logp",
         Ilu::Logp,
         SCALAR,
-        |m, [.., c]| m.logp(c[0]),
+        Meaning::Each([
+            Part::Of(Function::Exponent, SIZE),
+            Part::Of(Function::Significand, SIZE),
+            Part::Of(Function::Log2, SIZE),
+            Part::One,
+        ]),
         "(exponent, mantissa in [1,2), ~log2|c.x|, 1)",
         "x and y are exact, z comes from a table and is good to about 2.5e-4.",
     ),
@@ -133,7 +143,19 @@ static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
         "lit",
         Ilu::Lit,
         &[(Port::C, Reads::These(11))],
-        |m, [.., c]| m.lit(c),
+        Meaning::Each([
+            Part::One,
+            Part::Of(Function::Positive, X),
+            Part::Of(
+                Function::LitPower,
+                &[
+                    Argument::Lane(Port::C, 0),
+                    Argument::Lane(Port::C, 1),
+                    Argument::Lane(Port::C, 3),
+                ],
+            ),
+            Part::One,
+        ]),
         "(1, max(c.x, 0), c.x > 0 ? ~c.y^c.w : 0, 1)",
         "The power goes through the tables of logp and expp; its exponent is clamped to about 128.",
     ),

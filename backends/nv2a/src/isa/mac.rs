@@ -1,11 +1,11 @@
 //! The vector unit: four lanes wide, operands on ports A, B and C.
 
-use super::Arithmetic;
 use super::fields::MAC_FORMAT;
-use super::{Info, Lanes, Port, Reads};
+use super::{Argument, Info, Meaning, Part, Port, Reads};
 use Port::{A, B, C};
 use Reads::{These, Written, WrittenOf};
 use retroshade_kit::isa::{Row, Table};
+use retroshade_kit::machine::numbers::{Comparison, Function};
 
 /// A vector operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,13 +58,11 @@ type Operands = &'static [(Port, Reads)];
 const ONE: Operands = &[(A, Written)];
 const TWO: Operands = &[(A, Written), (B, Written)];
 
-type Eval = fn(&dyn Arithmetic, &[Lanes; 3]) -> Lanes;
-
 const fn row(
     name: &'static str,
     op: Mac,
     operands: Operands,
-    eval: Eval,
+    meaning: Meaning,
     result: &'static str,
     note: &'static str,
 ) -> Row<Info<Mac>> {
@@ -76,16 +74,11 @@ const fn row(
         info: Info {
             op,
             operands,
-            broadcast: matches!(op, Mac::Dp3 | Mac::Dph | Mac::Dp4),
-            eval,
+            meaning,
             result,
         },
         note,
     }
-}
-
-fn lanes(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
-    std::array::from_fn(|lane| f(a[lane], b[lane]))
 }
 
 static MAC_ROWS: [Row<Info<Mac>>; 13] = [
@@ -93,7 +86,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "mov",
         Mac::Mov,
         ONE,
-        |_, [a, ..]| *a,
+        Meaning::Lanes(Function::Copy),
         "a",
         "Bits pass unchanged.",
     ),
@@ -101,7 +94,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "mul",
         Mac::Mul,
         TWO,
-        |m, [a, b, _]| lanes(a, b, |a, b| m.mul(a, b)),
+        Meaning::Lanes(Function::Multiply),
         "a * b",
         "0 times anything is +0.",
     ),
@@ -109,7 +102,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "add",
         Mac::Add,
         &[(A, Written), (C, Written)],
-        |m, [a, _, c]| lanes(a, c, |a, c| m.add(a, c)),
+        Meaning::Lanes(Function::Add),
         "a + c",
         "Its second operand sits on port C, so an ILU operation beside it must read the same register.",
     ),
@@ -117,7 +110,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "mad",
         Mac::Mad,
         &[(A, Written), (B, Written), (C, Written)],
-        |m, [a, b, c]| std::array::from_fn(|l| m.add(m.mul(a[l], b[l]), c[l])),
+        Meaning::MultiplyAdd,
         "a * b + c",
         "The product is rounded before the addition.",
     ),
@@ -125,7 +118,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "dp3",
         Mac::Dp3,
         &[(A, These(7)), (B, These(7))],
-        |m, [a, b, _]| [m.sum(&[m.mul(a[0], b[0]), m.mul(a[1], b[1]), m.mul(a[2], b[2])]); 4],
+        Meaning::Dot(3),
         "a.x*b.x + a.y*b.y + a.z*b.z in every lane",
         "Products are rounded, then summed at once.",
     ),
@@ -133,14 +126,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "dph",
         Mac::Dph,
         &[(A, These(7)), (B, These(15))],
-        |m, [a, b, _]| {
-            [m.sum(&[
-                m.mul(a[0], b[0]),
-                m.mul(a[1], b[1]),
-                m.mul(a[2], b[2]),
-                m.flush(b[3]),
-            ]); 4]
-        },
+        Meaning::HomogeneousDot,
         "a.x*b.x + a.y*b.y + a.z*b.z + b.w in every lane",
         "A point times a matrix row, with w taken as 1.",
     ),
@@ -148,7 +134,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "dp4",
         Mac::Dp4,
         &[(A, These(15)), (B, These(15))],
-        |m, [a, b, _]| [m.sum(&[0, 1, 2, 3].map(|l| m.mul(a[l], b[l]))); 4],
+        Meaning::Dot(4),
         "a.x*b.x + a.y*b.y + a.z*b.z + a.w*b.w in every lane",
         "Products are rounded, then summed at once.",
     ),
@@ -156,7 +142,15 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "dst",
         Mac::Dst,
         &[(A, WrittenOf(6)), (B, WrittenOf(10))],
-        |m, [a, b, _]| [super::ONE_BITS, m.mul(a[1], b[1]), a[2], b[3]],
+        Meaning::Each([
+            Part::One,
+            Part::Of(
+                Function::Multiply,
+                &[Argument::Lane(A, 1), Argument::Lane(B, 1)],
+            ),
+            Part::Of(Function::Copy, &[Argument::Lane(A, 2)]),
+            Part::Of(Function::Copy, &[Argument::Lane(B, 3)]),
+        ]),
         "(1, a.y*b.y, a.z, b.w)",
         "Attenuation: a = (_, d*d, d*d, _), b = (_, 1/d, _, 1/d).",
     ),
@@ -164,7 +158,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "min",
         Mac::Min,
         TWO,
-        |m, [a, b, _]| lanes(a, b, |a, b| if m.less(a, b) { a } else { b }),
+        Meaning::Lanes(Function::Minimum),
         "a < b ? a : b",
         ORDERED,
     ),
@@ -172,7 +166,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "max",
         Mac::Max,
         TWO,
-        |m, [a, b, _]| lanes(a, b, |a, b| if m.less(a, b) { b } else { a }),
+        Meaning::Lanes(Function::Maximum),
         "a < b ? b : a",
         ORDERED,
     ),
@@ -180,7 +174,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "slt",
         Mac::Slt,
         TWO,
-        |m, [a, b, _]| lanes(a, b, |a, b| truth(m.less(a, b))),
+        Meaning::Lanes(Function::Compare(Comparison::LESS)),
         "a < b ? 1 : 0",
         ORDERED,
     ),
@@ -188,7 +182,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "sge",
         Mac::Sge,
         TWO,
-        |m, [a, b, _]| lanes(a, b, |a, b| truth(!m.less(a, b))),
+        Meaning::Lanes(Function::Compare(Comparison::GREATER_OR_EQUAL)),
         "a >= b ? 1 : 0",
         ORDERED,
     ),
@@ -196,7 +190,7 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
         "arl",
         Mac::Arl,
         &[(A, These(1))],
-        |m, [a, ..]| [m.floor(a[0]) as u32; 4],
+        Meaning::Address,
         "a0.x = floor(a.x)",
         "The only way to write a0; has no other result.",
     ),
@@ -204,10 +198,6 @@ static MAC_ROWS: [Row<Info<Mac>>; 13] = [
 
 const ORDERED: &str =
     "Compares as sign and magnitude: -NaN < -inf < -0 < +0 < inf < NaN, denormals included.";
-
-fn truth(is: bool) -> u32 {
-    if is { super::ONE_BITS } else { 0 }
-}
 
 #[cfg(test)]
 mod tests {

@@ -4,16 +4,16 @@
 //! The rows feed the encoder, decoder, assembler, disassembler, simulator and the manual page; no
 //! other room knows a bit position or an operation code.
 
-mod arithmetic;
 pub mod fields;
 mod ilu;
 mod mac;
 pub mod manual;
 pub mod registers;
 
-pub use arithmetic::Arithmetic;
 pub use ilu::{ILU_TABLE, Ilu};
 pub use mac::{MAC_TABLE, Mac};
+
+use retroshade_kit::machine::numbers::Function;
 
 /// Slots of program memory.
 pub const SLOTS: usize = 136;
@@ -71,6 +71,43 @@ impl Reads {
     }
 }
 
+/// What an operation computes of the operands on its ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// In every lane a function of that lane of the operands, in the order of the text.
+    Lanes(Function),
+    /// A times B, rounded, and C added, in every lane.
+    MultiplyAdd,
+    /// The products of so many lanes of A and B, rounded, then summed at once; the same in every lane.
+    Dot(u8),
+    /// The products of three lanes of A and B and the fourth lane of B, summed at once; the same in every lane.
+    HomogeneousDot,
+    /// The same in every lane.
+    Everywhere(Part),
+    /// Each lane has a part of its own.
+    Each([Part; 4]),
+    /// The first lane of A, rounded down, goes to the address register. There is no other result.
+    Address,
+}
+
+/// What stands in a lane of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// 1.0
+    One,
+    /// A function of single lanes.
+    Of(Function, &'static [Argument]),
+}
+
+/// A number that a part is a function of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A lane of the operand on a port.
+    Lane(Port, u8),
+    /// Its magnitude.
+    Size(Port, u8),
+}
+
 /// What a row holds besides name and code. The same for both units.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<Op> {
@@ -78,10 +115,8 @@ pub struct Info<Op> {
     pub op: Op,
     /// Where its operands sit, in the order of the text, and which lanes of each it looks at.
     pub operands: &'static [(Port, Reads)],
-    /// Whether every lane of the result is the same.
-    pub broadcast: bool,
-    /// The result for operands on ports A, B, C after swizzle and negation.
-    pub eval: fn(&dyn Arithmetic, &[Lanes; 3]) -> Lanes,
+    /// What it computes of its operands, after swizzle and negation.
+    pub meaning: Meaning,
     /// The result as the manual states it.
     pub result: &'static str,
 }

@@ -219,10 +219,6 @@ impl Arithmetic for Hardware {
         finish(sign, top - shift, (magnitude << shift.max(0) >> 7) as u32)
     }
 
-    fn flush(&self, a: u32) -> u32 {
-        self.mul(ONE_BITS, a)
-    }
-
     fn floor(&self, a: u32) -> i32 {
         (fixed(a) >> 13) as i32
     }

@@ -67,10 +67,6 @@ impl Arithmetic for Ieee {
         })
     }
 
-    fn flush(&self, a: u32) -> u32 {
-        flushed(a)
-    }
-
     fn floor(&self, a: u32) -> i32 {
         // Saturates, and takes NaN for 0.
         float(a).floor() as i32

@@ -32,7 +32,7 @@ pub fn disassemble(words: &[Words]) -> Result<String, DecodeError> {
         text.push('\n');
     }
     for (slot, words) in slots.iter().zip(words) {
-        let Some(Decoded { slot, last }) = slot else {
+        let Some(Decoded { slot, last, .. }) = slot else {
             let words = words.map(|word| format!("0x{word:08x}"));
             text.push_str(&format!(".word {}\n", words.join(", ")));
             continue;

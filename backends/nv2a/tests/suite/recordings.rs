@@ -63,17 +63,19 @@ fn slots_of_a_file_are_recorded() {
         (5, "c0.x = 7"),
     ];
     assert_eq!(effects, wanted.map(|(at, effect)| (at, effect.to_owned())));
-    // The units hold their results for a slot.
-    let pipeline = |name: &str, step: usize| {
+    // The units hold the lanes that they computed for a slot.
+    let pipeline = |name: &str, lane: usize, step: usize| {
         let changes = recording.steps[step].changes.iter();
         let mut changes = changes.filter(|change| {
             let register = &recording.registers[change.register];
-            (register.kind, register.name.as_str(), change.lane) == (Kind::Pipeline, name, 0)
+            (register.kind, register.name.as_str(), change.lane) == (Kind::Pipeline, name, lane)
         });
         changes.next().map(|change| change.to)
     };
-    assert_eq!(pipeline("mac", 1), Some(Some(2.5)));
-    assert_eq!(pipeline("mac", 3), Some(None));
-    assert_eq!(pipeline("ilu", 3), Some(Some(2.0)));
-    assert_eq!(pipeline("ilu", 4), Some(None));
+    assert_eq!(pipeline("mac", 0, 1), Some(Some(2.5)));
+    assert_eq!(pipeline("mac", 0, 2), Some(None));
+    assert_eq!(pipeline("mac", 2, 2), Some(Some(1.0)));
+    assert_eq!(pipeline("mac", 2, 3), Some(None));
+    assert_eq!(pipeline("ilu", 0, 3), Some(Some(2.0)));
+    assert_eq!(pipeline("ilu", 0, 4), Some(None));
 }

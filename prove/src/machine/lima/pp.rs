@@ -1,13 +1,9 @@
 //! The fragment processor.
 
 use crate::domain::Domain;
-use crate::machine::Outputs;
+use crate::machine::{Outputs, run_to_end};
 use retroshade_kit::machine::RegisterImage;
-use retroshade_kit::machine::runner::{self, Stop};
 use retroshade_lima::pp::{Machine, Program};
-
-/// Instructions of a run at most.
-const STEPS: u64 = 100_000;
 
 /// Runs a program for fragment 0 of an image.
 ///
@@ -19,10 +15,7 @@ pub(crate) fn run(
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
     let mut machine = Machine::new(program, image, domain);
-    runner::run(&mut machine, domain, 1, STEPS, |_, _, _, _| {}).map_err(|stop| match stop {
-        Stop::Fault(_, fault) => fault,
-        Stop::Endless => "the program takes too many steps".to_owned(),
-    })?;
+    run_to_end(&mut machine, domain)?;
     let registers = (0..).zip(machine.registers);
     Ok(Outputs {
         registers: registers

@@ -5,10 +5,10 @@ use crate::compile::common::{clip, shader};
 use retroshade_ir::run::{InputData, RunInputs};
 use retroshade_kit::machine::place;
 use retroshade_kit::target::Target;
+use retroshade_nv2a::NV2A;
 use retroshade_nv2a::container::read;
 use retroshade_nv2a::decode::decode;
-use retroshade_nv2a::sim::Hardware;
-use retroshade_nv2a::{NV2A, target::simulate};
+use retroshade_nv2a::sim::{self, Hardware};
 
 const SAMPLES: usize = 4001;
 
@@ -42,7 +42,7 @@ fn run(operation: &str, precision: &str, range: (f32, f32)) -> Vec<(f64, f64)> {
     );
     let image = place(&compiled.reflection, &inputs).unwrap();
     let program = decode(&read(&compiled.binary, None).unwrap()).unwrap();
-    let outcome = simulate(&program, &image, &Hardware);
+    let outcome = sim::run(&program, &image, &Hardware).unwrap();
     let results = outcome.outputs["o"][&0]
         .iter()
         .map(|lanes| f64::from(lanes[0]));

@@ -11,8 +11,7 @@ use retroshade_kit::target::{Optimize, Options};
 use retroshade_nv2a::NV2A;
 use retroshade_nv2a::container::read;
 use retroshade_nv2a::decode::decode;
-use retroshade_nv2a::sim::{Arithmetic, Hardware, Ieee};
-use retroshade_nv2a::target::simulate;
+use retroshade_nv2a::sim::{self, Arithmetic, Hardware, Ieee};
 use retroshade_nv2a::text::{End, assemble};
 
 /// What the polynomials for exponentials, logarithms and angles may be off by, after some more
@@ -65,7 +64,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
             let error = sample.error;
             for (arithmetic, factor) in models {
                 sample.error = factor * error + SLACK;
-                let outcome = simulate(&program, &image, arithmetic);
+                let outcome = sim::run(&program, &image, arithmetic).unwrap();
                 let found = gather(&compiled.reflection, &outcome, image.samples).unwrap();
                 if let Some(difference) = sample.difference(&wanted, &found) {
                     panic!(

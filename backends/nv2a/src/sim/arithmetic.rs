@@ -1,6 +1,6 @@
-//! What the operations of the tables compute with: a simulator brings its own arithmetic.
+//! What numbers of the simulator are computed with.
 
-use super::Lanes;
+use crate::isa::Lanes;
 
 /// The arithmetic of the chip on bits of IEEE singles.
 pub trait Arithmetic {
@@ -8,12 +8,6 @@ pub trait Arithmetic {
     fn mul(&self, a: u32, b: u32) -> u32;
     /// The sum of 1 to 4 terms.
     fn sum(&self, terms: &[u32]) -> u32;
-    /// a + b
-    fn add(&self, a: u32, b: u32) -> u32 {
-        self.sum(&[a, b])
-    }
-    /// 1.0 times a, as DPH does with b.w.
-    fn flush(&self, a: u32) -> u32;
     /// a < b by sign and magnitude.
     fn less(&self, a: u32, b: u32) -> bool {
         order(a) < order(b)
