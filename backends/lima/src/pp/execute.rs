@@ -50,6 +50,8 @@ pub struct Machine<'a, N: Numbers> {
     pub constants: [Lanes<N>; 2],
     /// The fragments that were discarded.
     pub discarded: Samples,
+    /// What the units of the instruction wrote to registers, in their order: a later one may have written over it.
+    pub written: Vec<(Dest, Lanes<N>)>,
 }
 
 impl<'a, N: Numbers> Machine<'a, N> {
@@ -66,6 +68,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
             passing: Passing::unset(unset),
             constants: [[unset; 4]; 2],
             discarded: 0,
+            written: Vec::new(),
         }
     }
 }
@@ -88,6 +91,7 @@ impl<N: Numbers> Execute<N> for Machine<'_, N> {
         let current = program.instructions.get(instruction);
         let current = current.ok_or_else(|| "control runs off the end".to_owned())?;
         self.passing = Passing::unset(self.unset);
+        self.written.clear();
         for (place, unit) in [Unit::Const0, Unit::Const1].into_iter().enumerate() {
             if let Some(operation) = current.operation(unit) {
                 let halves = operation.numbers.map(half::to_f32);
@@ -218,6 +222,7 @@ impl<N: Numbers> Machine<'_, N> {
         let Some((number, lanes)) = dest.written() else {
             return;
         };
+        self.written.push((dest, values));
         if let Some(register) = self.registers.get_mut(usize::from(number)) {
             for lane in lanes.lanes().map(usize::from) {
                 let held = register[lane].unwrap_or(self.unset);

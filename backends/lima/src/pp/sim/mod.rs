@@ -7,7 +7,6 @@ use super::half;
 use super::isa::{REGISTERS, Unit};
 use super::program::Program;
 use crate::fault::Fault;
-use retroshade_kit::machine::effects::Decoded;
 use retroshade_kit::machine::floats::{Floats, Group};
 use retroshade_kit::machine::numbers::GROUP;
 use retroshade_kit::machine::runner::{self, Stop};
@@ -131,9 +130,13 @@ fn record(
     sample: usize,
     recorder: &mut Recorder,
 ) {
-    recorder.instruction(index, &program.effects(index), |place| {
-        held(machine, place.number.into(), place.lane.into(), sample)
-    });
+    recorder.begin(index);
+    for (dest, lanes) in &machine.written {
+        if let Some((number, mask)) = dest.written() {
+            let value = lanes.map(|group| group[sample]);
+            recorder.write(Kind::Temporary, &format!("${number}"), mask.bits(), value);
+        }
+    }
     let instruction = program.instructions.get(index);
     let discards = instruction.is_some_and(|instruction| instruction.discards());
     if discards {
