@@ -5,7 +5,7 @@
 use retroshade_diagnostics::{Diagnostic, FileId, codes};
 use retroshade_kit::bits::{self, BitRange};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
-use retroshade_kit::machine::effects::{Decoded, Effect, File, Flow, From, Read};
+use retroshade_kit::machine::effects::{Decoded, Effect, File, Flow, From, Read, by_register};
 use retroshade_kit::machine::floats::Floats;
 use retroshade_kit::machine::numbers::{Comparison, Function, GROUP, Numbers, Outside};
 use retroshade_kit::machine::runner::{self, Execute, Next, Stop};
@@ -436,12 +436,15 @@ fn simulate(
         |machine: &mut Machine<'_, _>, _, index, samples| {
             if samples >> recorder.sample & 1 == 1 {
                 let sample = recorder.sample;
-                let held = |number: u16, lane: u8| {
-                    machine.registers[usize::from(number)][usize::from(lane)][sample]
-                };
-                recorder.instruction(index, &program.effects(index), |place| {
-                    held(place.number, place.lane)
-                });
+                recorder.begin(index);
+                for effect in program.effects(index) {
+                    for (place, mask) in by_register(&effect.writes) {
+                        let register = machine.registers[usize::from(place.number)];
+                        let name = format!("r{}", place.number);
+                        let value = register.map(|lane| lane[sample]);
+                        recorder.write(Kind::Temporary, &name, mask, value);
+                    }
+                }
             }
         },
     )?;

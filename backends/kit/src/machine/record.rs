@@ -7,7 +7,7 @@
 use super::Register;
 #[cfg(feature = "tools")]
 use super::RegisterImage;
-use super::effects::{Effect, Kind, Place};
+use super::effects::Kind;
 #[cfg(feature = "tools")]
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
@@ -146,36 +146,6 @@ impl Recorder {
             instruction,
             ..Step::default()
         });
-    }
-
-    /// An instruction ran that has these effects; `held` gives what the lanes hold now that it wrote. What it wrote to
-    /// memory is for [`Recorder::hold`].
-    pub fn instruction(
-        &mut self,
-        instruction: usize,
-        effects: &[Effect],
-        held: impl Fn(Place) -> f32,
-    ) {
-        self.begin(instruction);
-        for effect in effects {
-            let of_one =
-                |one: &Place, next: &Place| (one.file, one.number) == (next.file, next.number);
-            for places in effect.writes.chunk_by(of_one) {
-                let [Place { file, number, .. }, ..] = *places else {
-                    continue;
-                };
-                if file.kind == Kind::Memory {
-                    continue;
-                }
-                let mut value = [f32::NAN; 4];
-                let mut lanes = 0;
-                for place in places {
-                    lanes |= 1 << place.lane;
-                    value[usize::from(place.lane & 3)] = held(*place);
-                }
-                self.write(file.kind, &format!("{}{number}", file.name), lanes, value);
-            }
-        }
     }
 
     /// The instruction wrote lanes of a register, which hold the values from now on. Bit k of `lanes` is lane k.
