@@ -10,9 +10,8 @@ pub use fault::{Fault, Reason};
 
 use crate::execute::Machine;
 use crate::isa::{File, Meaning, Program};
-use retroshade_kit::machine::floats::Floats;
-use retroshade_kit::machine::numbers::GROUP;
-use retroshade_kit::machine::runner::{self, Stop};
+use retroshade_kit::machine::floats::{Floats, run_groups};
+use retroshade_kit::machine::runner::Stop;
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use std::collections::BTreeSet;
 
@@ -40,40 +39,33 @@ pub fn run_watched(
     let outputs = written.filter(|dest| dest.file.kind(program.stage) == Kind::Output);
     let outputs: BTreeSet<(File, u16)> = outputs.map(|dest| (dest.file, dest.number)).collect();
     let mut outcome = Outcome::default();
-    for first in (0..image.samples).step_by(GROUP) {
-        let mut numbers = Floats::new(first, image.quads, |value| value);
-        numbers.astray = Some(i64::MIN);
-        let mut machine = Machine::new(program, image, &mut numbers);
-        let count = GROUP.min(image.samples - first);
-        let recorder = watch.recorder.as_mut();
-        let mut recorder = recorder.filter(|one| (first..first + count).contains(&one.sample));
-        let look = |machine: &mut Machine<'_, Floats>, _: &mut Floats, token, samples: u8| {
-            let Some(recorder) = &mut recorder else {
-                return;
-            };
-            let sample = recorder.sample - first;
-            if samples >> sample & 1 == 1 {
-                record(machine, program, token, sample, recorder);
+    // Control only goes forward.
+    let most = program.tokens.len().max(1) as u64;
+    let executed = run_groups(
+        image,
+        most,
+        watch,
+        |first| {
+            let mut numbers = Floats::new(first, image.quads, |value| value);
+            numbers.astray = Some(i64::MIN);
+            (Machine::new(program, image, &mut numbers), numbers)
+        },
+        |machine, token, sample, recorder| record(machine, program, token, sample, recorder),
+        |machine, count| {
+            let discarded = (0..count).map(|sample| machine.discarded >> sample & 1 == 1);
+            outcome.discarded.extend(discarded);
+            for (file, number) in &outputs {
+                let name = file.prefix(program.stage).to_owned();
+                let rows = (0..count).map(|sample| held(machine, (*file, *number), sample));
+                let file = outcome.outputs.entry(name).or_default();
+                file.entry((*number).into()).or_default().extend(rows);
             }
-        };
-        // Control only goes forward.
-        let most = program.tokens.len().max(1) as u64;
-        let executed = runner::run(&mut machine, &mut numbers, count, most, look);
-        let executed = executed.map_err(|stop| match stop {
-            Stop::Fault(token, why) => Reason::Meaningless(why).at(token),
-            Stop::Endless => Reason::Meaningless("it jumps back".to_owned()).at(0),
-        })?;
-        let most_of_all = executed.into_iter().take(count).max().unwrap_or(0);
-        outcome.executed = outcome.executed.max(most_of_all);
-        let discarded = (0..count).map(|sample| machine.discarded >> sample & 1 == 1);
-        outcome.discarded.extend(discarded);
-        for (file, number) in &outputs {
-            let name = file.prefix(program.stage).to_owned();
-            let rows = (0..count).map(|sample| held(&machine, (*file, *number), sample));
-            let file = outcome.outputs.entry(name).or_default();
-            file.entry((*number).into()).or_default().extend(rows);
-        }
-    }
+        },
+    );
+    outcome.executed = executed.map_err(|stop| match stop {
+        Stop::Fault(token, why) => Reason::Meaningless(why).at(token),
+        Stop::Endless => Reason::Meaningless("it jumps back".to_owned()).at(0),
+    })?;
     Ok(outcome)
 }
 

@@ -1,9 +1,10 @@
 //! Single precision for a group of samples: the numbers of simulators.
 
-use super::RegisterImage;
 use super::numbers::{
     Comparison, Detail, Function, GROUP, Locations, Numbers, Outside, Samples, VectorFunction,
 };
+use super::runner::{self, Execute, Stop};
+use super::{Recorder, RegisterImage, Watch};
 use retroshade_ir::texture::TextureKind;
 
 /// A number of each sample of a group of [`GROUP`], or of as many as machines run together.
@@ -38,6 +39,42 @@ impl<const COUNT: usize> Floats<COUNT> {
     fn takes_part(&self, sample: usize) -> bool {
         self.samples >> sample & 1 == 1
     }
+}
+
+/// Runs a machine for every sample of an image, [`GROUP`] at a time, and gives how many instructions the busiest sample
+/// executed, at most `most` for a group. `begin` makes the machine of a group, `record` tells a recorder what an instruction
+/// did to a sample, by its number in the group, and `end` takes the results of the first samples of a group.
+///
+/// # Errors
+/// See [`Stop`].
+pub fn run_groups<M: Execute<Floats>>(
+    image: &RegisterImage,
+    most: u64,
+    watch: &mut Watch,
+    mut begin: impl FnMut(usize) -> (M, Floats),
+    record: impl Fn(&M, usize, usize, &mut Recorder),
+    mut end: impl FnMut(&M, usize),
+) -> Result<u64, Stop<String>> {
+    let mut busiest = 0;
+    for first in (0..image.samples).step_by(GROUP) {
+        let (mut machine, mut numbers) = begin(first);
+        let count = GROUP.min(image.samples - first);
+        let recorder = watch.recorder.as_mut();
+        let mut recorder = recorder.filter(|one| (first..first + count).contains(&one.sample));
+        let look = |machine: &mut M, _: &mut Floats, instruction, samples: Samples| {
+            let Some(recorder) = &mut recorder else {
+                return;
+            };
+            let sample = recorder.sample - first;
+            if samples >> sample & 1 == 1 {
+                record(machine, instruction, sample, recorder);
+            }
+        };
+        let executed = runner::run(&mut machine, &mut numbers, count, most, look)?;
+        busiest = executed.into_iter().take(count).fold(busiest, u64::max);
+        end(&machine, count);
+    }
+    Ok(busiest)
 }
 
 impl<const COUNT: usize> Numbers for Floats<COUNT> {

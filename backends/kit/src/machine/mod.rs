@@ -7,6 +7,7 @@
 
 pub mod effects;
 pub mod floats;
+pub mod functions;
 pub mod numbers;
 mod reads;
 mod record;

@@ -47,11 +47,6 @@ impl OutMod {
             OutMod::Integer => Function::Truncate,
         }
     }
-
-    /// The value that is written, in single precision.
-    pub fn apply(self, value: f32) -> f32 {
-        self.function().of_floats(&[value])
-    }
 }
 
 /// The division on the way of a vector to the texture unit or a register.

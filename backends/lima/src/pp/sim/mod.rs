@@ -7,9 +7,8 @@ use super::half;
 use super::isa::{REGISTERS, Unit};
 use super::program::Program;
 use crate::fault::Fault;
-use retroshade_kit::machine::floats::{Floats, Group};
-use retroshade_kit::machine::numbers::GROUP;
-use retroshade_kit::machine::runner::{self, Stop};
+use retroshade_kit::machine::floats::{Floats, Group, run_groups};
+use retroshade_kit::machine::runner::Stop;
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use std::collections::BTreeMap;
 
@@ -78,40 +77,33 @@ pub fn run_watched(
 ) -> Result<Outcome, RunError> {
     program.check()?;
     let mut outcome = Outcome::default();
-    for first in (0..image.samples).step_by(GROUP) {
-        let mut numbers = Floats::new(first, image.quads, precision.round());
-        let mut machine = Machine::new(program, image, &mut numbers);
-        let count = GROUP.min(image.samples - first);
-        let recorder = watch.recorder.as_mut();
-        let mut recorder = recorder.filter(|one| (first..first + count).contains(&one.sample));
-        let look = |machine: &mut Machine<'_, Floats>, _: &mut Floats, index, samples: u8| {
-            let Some(recorder) = &mut recorder else {
-                return;
-            };
-            let sample = recorder.sample - first;
-            if samples >> sample & 1 == 1 {
-                record(machine, program, index, sample, recorder);
+    let executed = run_groups(
+        image,
+        most,
+        watch,
+        |first| {
+            let mut numbers = Floats::new(first, image.quads, precision.round());
+            (Machine::new(program, image, &mut numbers), numbers)
+        },
+        |machine, index, sample, recorder| record(machine, program, index, sample, recorder),
+        |machine, count| {
+            let discarded = (0..count).map(|sample| machine.discarded >> sample & 1 == 1);
+            outcome.discarded.extend(discarded);
+            let file = outcome.outputs.entry("$".to_owned()).or_default();
+            for number in 0..u32::from(REGISTERS) {
+                let rows = (0..count).map(|sample| {
+                    [0, 1, 2, 3].map(|lane| held(machine, number as usize, lane, sample))
+                });
+                file.entry(number).or_default().extend(rows);
             }
-        };
-        let executed = runner::run(&mut machine, &mut numbers, count, most, look);
-        let executed = executed.map_err(|stop| match stop {
-            Stop::Endless => RunError::Endless,
-            Stop::Fault(index, fault) => {
-                RunError::Illegal(Fault::from(fault).within("instruction", index))
-            }
-        })?;
-        let most_of_all = executed.into_iter().take(count).max().unwrap_or(0);
-        outcome.executed = outcome.executed.max(most_of_all);
-        let discarded = (0..count).map(|sample| machine.discarded >> sample & 1 == 1);
-        outcome.discarded.extend(discarded);
-        let file = outcome.outputs.entry("$".to_owned()).or_default();
-        for number in 0..u32::from(REGISTERS) {
-            let rows = (0..count).map(|sample| {
-                [0, 1, 2, 3].map(|lane| held(&machine, number as usize, lane, sample))
-            });
-            file.entry(number).or_default().extend(rows);
+        },
+    );
+    outcome.executed = executed.map_err(|stop| match stop {
+        Stop::Endless => RunError::Endless,
+        Stop::Fault(index, fault) => {
+            RunError::Illegal(Fault::from(fault).within("instruction", index))
         }
-    }
+    })?;
     Ok(outcome)
 }
 
