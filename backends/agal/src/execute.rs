@@ -3,7 +3,7 @@
 use crate::isa::{Dest, File, LaneMask, Meaning, Program, Sampler, Source, Token};
 use retroshade_kit::machine::effects::{Decoded, Flow};
 use retroshade_kit::machine::numbers::{
-    Comparison, Detail, Function, Numbers, Outside, Samples, VectorFunction, load,
+    Comparison, Component, Detail, Function, Numbers, Outside, Samples, VectorFunction, load,
 };
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::{Kind, MISSING, RegisterImage};
@@ -274,12 +274,18 @@ impl<N: Numbers> Machine<'_, N> {
             }
             Some(None) => Ok(self.unset),
             Some(Some(address)) => {
-                load(numbers, address, |numbers, location| {
-                    match u16::try_from(location.saturating_add(row.into())) {
+                let address = numbers.displaced(address, row.into());
+                let file = File::Constant.prefix(self.program.stage);
+                let component = Component::of_registers(file, lane);
+                load(
+                    numbers,
+                    component,
+                    address,
+                    |numbers, location| match u16::try_from(location) {
                         Ok(number) => self.register(File::Constant, number, lane, numbers),
                         Err(_) => Ok(self.unset),
-                    }
-                })
+                    },
+                )
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::isa::{
     Argument, CONSTANTS, Info, Mask, Meaning, POSITION_VIEW, Part, Port, TEMPORARIES,
 };
 use crate::program::{Operand, Program, Register, Target, Unit, UnitOp};
-use retroshade_kit::machine::numbers::{Function, Numbers, Outside, Samples, load};
+use retroshade_kit::machine::numbers::{Component, Function, Numbers, Outside, Samples, load};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::{self, RegisterImage};
 use std::collections::BTreeMap;
@@ -105,9 +105,12 @@ impl<'a, N: Numbers> Machine<'a, N> {
             }
             Register::Constant(index) => self.constant(Some(index), lane, numbers)?,
             Register::Relative(index) => match numbers.address(index.into(), Some(self.address))? {
-                Some(address) => load(numbers, address, |numbers, register| {
-                    self.constant(u8::try_from(register).ok(), lane, numbers)
-                })?,
+                Some(address) => {
+                    let component = Component::of_registers("c", lane);
+                    load(numbers, component, address, |numbers, register| {
+                        self.constant(u8::try_from(register).ok(), lane, numbers)
+                    })?
+                }
                 None => self.unset,
             },
         };

@@ -14,6 +14,7 @@ mod record;
 #[cfg(feature = "tools")]
 mod run;
 pub mod runner;
+pub mod symbols;
 
 pub use effects::Kind;
 pub use reads::{InputFiles, RegistersRead, Role};

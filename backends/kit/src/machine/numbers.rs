@@ -98,7 +98,7 @@ impl Outside {
 }
 
 /// The level of detail of a lookup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Detail<T> {
     /// That of the derivatives.
     Implicit,
@@ -108,6 +108,28 @@ pub enum Detail<T> {
     Ignored(T),
     /// This.
     Level(T),
+}
+
+/// Which component of a file a read at an address is after: number `address * width + lane` of all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Component {
+    /// The register file, or the memory.
+    pub file: &'static str,
+    /// Components from one location to the next: 4 where locations are registers.
+    pub width: u8,
+    /// The component of a location, below `width`.
+    pub lane: u8,
+}
+
+impl Component {
+    /// A lane of the registers of a file.
+    pub const fn of_registers(file: &'static str, lane: u8) -> Component {
+        Component {
+            file,
+            width: 4,
+            lane,
+        }
+    }
 }
 
 /// The memory locations that the samples of a group access, each with the samples that do. At most [`GROUP`].
@@ -199,6 +221,12 @@ pub trait Numbers {
     /// The locations of an address, in the order of the samples.
     fn locations(&self, address: Self::Address) -> Locations;
 
+    /// A component of a file at an address of which these numbers know no location: `None` for numbers that
+    /// always know, which then read what is there.
+    fn indexed(&mut self, _component: Component, _address: Self::Address) -> Option<Self::Value> {
+        None
+    }
+
     /// A value that was accessed at an address.
     fn accessed(&mut self, value: Self::Value, address: Self::Address) -> Self::Value;
 
@@ -215,15 +243,19 @@ pub trait Numbers {
     ) -> Result<[Self::Value; 4], Self::Fault>;
 }
 
-/// Reads memory at an address; `read` gives what a location holds.
+/// Reads a component of a file at an address; `read` gives what a location holds.
 ///
 /// # Errors
 /// Those of `read`.
 pub fn load<N: Numbers>(
     numbers: &mut N,
+    component: Component,
     address: N::Address,
     mut read: impl FnMut(&mut N, i64) -> Result<N::Value, N::Fault>,
 ) -> Result<N::Value, N::Fault> {
+    if let Some(value) = numbers.indexed(component, address) {
+        return Ok(value);
+    }
     let mut found = None;
     for (location, samples) in numbers.locations(address) {
         let value = read(numbers, location)?;

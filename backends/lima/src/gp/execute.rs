@@ -14,10 +14,11 @@ use super::isa::{
 use super::{Instruction, Program};
 use cells::Cell;
 use retroshade_ir::LANES;
-use retroshade_kit::machine::numbers::{Numbers, Outside, Samples};
+use retroshade_kit::machine::numbers::{Component, Numbers, Outside, Samples};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::{MISSING, RegisterImage};
 use std::collections::BTreeMap;
+pub use units::function_of;
 
 /// Vectors of the memory of uniforms and temporaries.
 const ADDRESSES: i64 = 512;
@@ -209,6 +210,9 @@ impl<'a, N: Numbers> Machine<'a, N> {
         let Some(address) = self.address(instruction, numbers)? else {
             return Ok(nothing);
         };
+        if let Some(value) = numbers.indexed(Component::of_registers("u", lane), address) {
+            return Ok(number_of(value));
+        }
         let locations = numbers.locations(address);
         let location = locations.first().map_or(-1, |(location, _)| *location);
         if !(0..ADDRESSES).contains(&location) {

@@ -13,7 +13,7 @@ use retroshade_ir::Builtin;
 use retroshade_kit::lanes::LaneMask;
 use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::numbers::{
-    Detail, Function, Numbers, Outside, Samples, VectorFunction, load,
+    Component, Detail, Function, Numbers, Outside, Samples, VectorFunction, load,
 };
 use retroshade_kit::machine::runner::{Execute, Next};
 use rustc_hash::FxHashMap;
@@ -269,7 +269,7 @@ impl<N: Numbers> Machine<'_, N> {
 
     /// Components of the varyings.
     fn interpolated(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
-        self.fetched(operation, numbers, |numbers, component| {
+        self.fetched(operation, "v", numbers, |numbers, component| {
             let lane = (component & 3) as u8;
             match u32::try_from(component >> 2) {
                 Ok(number) => numbers.outside(
@@ -286,22 +286,25 @@ impl<N: Numbers> Machine<'_, N> {
         })
     }
 
-    /// The components that an operation accesses.
+    /// The components of a file that an operation accesses.
     fn fetched(
         &self,
         operation: &Operation,
+        file: &'static str,
         numbers: &mut N,
         read: impl Fn(&mut N, i64) -> Result<N::Value, N::Fault>,
     ) -> Result<Lanes<N>, N::Fault> {
-        let width = i64::from(operation.width());
+        let width = operation.width();
         let offset = self.offset(operation);
         let mut lanes = [self.unset; 4];
         let Some(address) = numbers.address(operation.address.index.into(), offset)? else {
             return Ok(lanes);
         };
         for (lane, value) in (0..width).zip(&mut lanes) {
-            *value = load(numbers, address, |numbers, location| {
-                read(numbers, location.saturating_mul(width).saturating_add(lane))
+            let component = Component { file, width, lane };
+            *value = load(numbers, component, address, |numbers, location| {
+                let location = location.saturating_mul(width.into());
+                read(numbers, location.saturating_add(lane.into()))
             })?;
         }
         Ok(lanes)
@@ -329,13 +332,13 @@ impl<N: Numbers> Machine<'_, N> {
     fn load(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
         match operation.op.row.meaning {
             Meaning::Load(Memory::Temporaries) => {
-                self.fetched(operation, numbers, |_, component| {
+                self.fetched(operation, "t", numbers, |_, component| {
                     let held = self.temporaries.get(&component);
                     Ok(held.copied().unwrap_or(self.unset))
                 })
             }
             _ => {
-                let lanes = self.fetched(operation, numbers, |numbers, component| {
+                let lanes = self.fetched(operation, "u", numbers, |numbers, component| {
                     let lane = (component & 3) as u8;
                     match u32::try_from(component >> 2) {
                         Ok(number) => numbers.outside(

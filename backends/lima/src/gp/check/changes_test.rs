@@ -168,7 +168,7 @@ fn blocks_and_variables_have_their_places() {
         lane: 0,
         literal: (300, 0),
     });
-    assert!(unstored.contains("a temporary holds nothing"), "{unstored}");
+    assert!(unstored.contains("a place holds nothing"), "{unstored}");
     let none = all_in(Place::Output(0, 0));
     assert!(none.contains("a variable in no place"), "{none}");
 }

@@ -1,149 +1,64 @@
-//! Value numbering: expressions in place of numbers, and those that a block has to compute.
+//! The expressions that a block has to compute.
 
 use crate::fault::{Checked, demand};
-use crate::gp::code::{
-    Block, BlockId, End, From, Function, NodeId, NodeOp, Place, Read, VariableId,
-};
-use crate::gp::isa::{acc, complex};
-use retroshade_ir::entity;
-use retroshade_ir::entity::EntityVec;
+use crate::gp::code::{self, Block, BlockId, End, From, NodeId, NodeOp, Place, Read, VariableId};
+use crate::gp::isa;
+use retroshade_ir::entity::{EntityRef, EntityVec};
+use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::numbers::{Component, Function, Numbers, Outside};
+use retroshade_kit::machine::symbols::{Expression, Symbol, Symbols};
 use rustc_hash::FxHashMap;
-
-entity! {
-    /// The number of an expression.
-    Id, "e"
-}
-
-/// An expression; equal ones have equal numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Key {
-    Zero,
-    Attribute(u8, u8),
-    Memory(u16, u8, Option<Id>),
-    /// What a variable holds when the block starts.
-    Variable(VariableId),
-    Acc(u16, (Id, bool), (Id, bool)),
-    Mul(bool, Id, Id),
-    Select(Id, Id, Id),
-    Function(u16, Id),
-    /// Partial results of functions.
-    Table(u16, Id),
-    Square(Id),
-    Prepared(Id),
-    RawLogarithm(Id),
-}
-
-#[derive(Default)]
-pub(super) struct Expressions {
-    known: FxHashMap<Key, Id>,
-    keys: EntityVec<Id, Key>,
-}
-
-impl Expressions {
-    pub(super) fn number(&mut self, key: Key) -> Id {
-        if let Key::Acc(acc::MIN | acc::MAX, (a, false), (b, false)) = key
-            && a == b
-        {
-            return a;
-        }
-        let keys = &mut self.keys;
-        *self.known.entry(key).or_insert_with(|| keys.push(key))
-    }
-
-    fn known(&self, key: Key) -> Option<Id> {
-        self.known.get(&key).copied()
-    }
-
-    pub(super) fn key(&self, id: Id) -> Key {
-        self.keys[id]
-    }
-}
 
 /// What a block must do.
 #[derive(Default)]
 pub(super) struct BlockEffects {
-    pub(super) outputs: FxHashMap<(u8, u8), Id>,
-    pub(super) variables: FxHashMap<VariableId, Id>,
+    pub(super) outputs: FxHashMap<(u8, u8), Symbol>,
+    pub(super) variables: FxHashMap<VariableId, Symbol>,
     /// Condition and target of the branch.
-    pub(super) branch: Option<(Id, BlockId)>,
+    pub(super) branch: Option<(Symbol, BlockId)>,
     /// The operation that makes each expression first.
-    definitions: FxHashMap<Id, NodeId>,
+    pub(super) definitions: FxHashMap<Symbol, NodeId>,
 }
 
-impl BlockEffects {
-    /// The operation that an expression is the result of, or a partial result.
-    pub(super) fn definition(&self, id: Id, expressions: &Expressions) -> Option<NodeId> {
-        let whole = match expressions.key(id) {
-            Key::Table(op, x) => expressions.known(Key::Function(op, x))?,
-            Key::Prepared(x) => expressions.known(Key::Function(complex::EXP2, x))?,
-            Key::RawLogarithm(x) => expressions.known(Key::Function(complex::LOG2, x))?,
-            _ => id,
-        };
-        self.definitions.get(&whole).copied()
+/// What a variable holds when the block starts.
+pub(super) fn variable(id: VariableId) -> Expression {
+    Expression::Given(id.index() as u32)
+}
+
+/// The function of a node of the complex unit.
+fn function(function: code::Function) -> Function {
+    match function {
+        code::Function::Exp2 => Function::Exp2,
+        code::Function::Log2 => Function::Log2,
+        code::Function::Rsqrt => Function::ReciprocalSquareRoot,
+        code::Function::Rcp => Function::Reciprocal,
     }
 }
 
-/// The expressions that a block makes.
-pub(super) fn effects(block: &Block, expressions: &mut Expressions) -> Checked<BlockEffects> {
-    let mut nodes: EntityVec<NodeId, Id> = EntityVec::new();
-    let mut result = BlockEffects::default();
-    let read_of = |read: &Read, nodes: &EntityVec<NodeId, Id>, expressions: &mut Expressions| {
-        let of = |id: NodeId| {
-            let found = nodes.get(id).copied();
-            found.ok_or("an operation reads a later one")
-        };
-        let id: Checked<Id> = Ok(match read.from {
-            From::Node(id) => of(id)?,
-            From::Attribute(register, lane) => expressions.number(Key::Attribute(register, lane)),
-            From::Memory(address, lane) => expressions.number(Key::Memory(address, lane, None)),
-            From::Indexed(address, lane, id) => {
-                let offset = of(id)?;
-                expressions.number(Key::Memory(address, lane, Some(offset)))
-            }
-            From::Variable(id) => expressions.number(Key::Variable(id)),
-            From::Zero => expressions.number(Key::Zero),
-            From::Literal(_) | From::Register(..) | From::Spilled(..) => {
-                return Err("an operand has no meaning here".into());
-            }
-        });
-        id
+/// The expressions that a block makes; those of uniforms and attributes are of the data of an image.
+pub(super) fn effects(
+    block: &Block,
+    image: &RegisterImage,
+    symbols: &mut Symbols,
+) -> Checked<BlockEffects> {
+    let mut block_symbols = BlockSymbols {
+        image,
+        symbols,
+        nodes: EntityVec::new(),
     };
+    let mut result = BlockEffects::default();
     for (node_id, node) in block.nodes.iter() {
-        let mut reads = Vec::new();
-        for read in &node.reads {
-            reads.push((read_of(read, &nodes, expressions)?, read.negate));
-        }
-        let zero = (expressions.number(Key::Zero), false);
-        let id = match (node.op, reads.as_slice()) {
-            (NodeOp::Move | NodeOp::SetAddress, &[(id, false)]) => id,
-            (NodeOp::Acc(code), &[a]) => expressions.number(Key::Acc(code, a, zero)),
-            (NodeOp::Acc(code), &[a, b]) => expressions.number(Key::Acc(code, a, b)),
-            (NodeOp::Mul { negate }, &[(a, false), (b, false)]) => {
-                expressions.number(Key::Mul(negate, a, b))
-            }
-            (NodeOp::Select, &[(no, false), (condition, false), (yes, false)]) => {
-                expressions.number(Key::Select(no, condition, yes))
-            }
-            (NodeOp::Function(function), &[(a, false)]) => {
-                let code = match function {
-                    Function::Exp2 => complex::EXP2,
-                    Function::Log2 => complex::LOG2,
-                    Function::Rsqrt => complex::RSQRT,
-                    Function::Rcp => complex::RCP,
-                };
-                expressions.number(Key::Function(code, a))
-            }
-            _ => return Err(format!("{node_id} has operands it cannot take").into()),
-        };
-        nodes.push(id);
-        result.definitions.entry(id).or_insert(node_id);
+        let symbol = block_symbols.computed(node.op, &node.reads);
+        let symbol = symbol.map_err(|fault| fault.within("operation", node_id.index()))?;
+        block_symbols.nodes.push(symbol);
+        result.definitions.entry(symbol).or_insert(node_id);
         for place in &node.stores {
             match *place {
                 Place::Output(register, lane) => {
-                    result.outputs.insert((register, lane), id);
+                    result.outputs.insert((register, lane), symbol);
                 }
                 Place::Variable(variable) => {
-                    result.variables.insert(variable, id);
+                    result.variables.insert(variable, symbol);
                 }
                 _ => return Err(format!("{node_id} stores to no variable").into()),
             }
@@ -151,7 +66,97 @@ pub(super) fn effects(block: &Block, expressions: &mut Expressions) -> Checked<B
     }
     if let End::Branch(read, target) = &block.end {
         demand(!read.negate, "a branch changes a sign")?;
-        result.branch = Some((read_of(read, &nodes, expressions)?, *target));
+        result.branch = Some((block_symbols.read(*read)?, *target));
     }
     Ok(result)
+}
+
+struct BlockSymbols<'a> {
+    image: &'a RegisterImage,
+    symbols: &'a mut Symbols,
+    /// The results so far.
+    nodes: EntityVec<NodeId, Symbol>,
+}
+
+impl BlockSymbols<'_> {
+    fn computed(&mut self, op: NodeOp, reads: &[Read]) -> Checked<Symbol> {
+        let mut operands = Vec::with_capacity(reads.len());
+        for read in reads {
+            operands.push(self.read(*read)?);
+        }
+        let free_signs = matches!(op, NodeOp::Acc(_));
+        let signs = reads.iter().any(|read| read.negate);
+        demand(free_signs || !signs, "an operand changes its sign")?;
+        Ok(match (op, operands.as_slice()) {
+            (NodeOp::Move | NodeOp::SetAddress, &[value]) => value,
+            (NodeOp::Acc(code), operands) => {
+                let row = isa::acc_row(code).ok_or("an unknown operation")?;
+                let fits = row.function.arity() == operands.len();
+                demand(fits, "an operation has operands it cannot take")?;
+                self.symbols.applied(row.function, operands)
+            }
+            (NodeOp::Mul { negate }, &[_, _]) => {
+                let product = self.symbols.applied(Function::Multiply, &operands);
+                match negate {
+                    true => self.symbols.applied(Function::Negate, &[product]),
+                    false => product,
+                }
+            }
+            (NodeOp::Select, &[no, condition, yes]) => self
+                .symbols
+                .applied(Function::Select, &[condition, yes, no]),
+            (NodeOp::Function(of), &[_]) => self.symbols.applied(function(of), &operands),
+            _ => return Err("an operation has operands it cannot take".into()),
+        })
+    }
+
+    fn read(&mut self, read: Read) -> Checked<Symbol> {
+        let value = match read.from {
+            From::Node(id) => self.node(id)?,
+            From::Attribute(register, lane) => self.outside(Outside::Input {
+                file: "a",
+                number: register.into(),
+                lane,
+                missing: 0.0,
+            })?,
+            From::Memory(address, lane) => self.uniform(address.into(), lane)?,
+            From::Indexed(base, lane, id) => {
+                let offset = self.node(id)?;
+                let address = self.symbols.address(base.into(), Some(offset));
+                let address = address?.ok_or("an index that nothing is known of")?;
+                let component = Component::of_registers("u", lane);
+                match self.symbols.indexed(component, address) {
+                    Some(value) => value,
+                    None => self.uniform(address.base, lane)?,
+                }
+            }
+            From::Variable(id) => self.symbols.symbol(variable(id)),
+            From::Zero => self.symbols.integer(0),
+            From::Literal(_) | From::Register(..) | From::Spilled(..) => {
+                return Err("an operand has no meaning here".into());
+            }
+        };
+        Ok(match read.negate {
+            true => self.symbols.applied(Function::Negate, &[value]),
+            false => value,
+        })
+    }
+
+    fn node(&self, id: NodeId) -> Checked<Symbol> {
+        let found = self.nodes.get(id).copied();
+        Ok(found.ok_or("an operation reads a later one")?)
+    }
+
+    fn uniform(&mut self, number: i64, lane: u8) -> Checked<Symbol> {
+        let number = u32::try_from(number).map_err(|_| "a uniform before the first")?;
+        self.outside(Outside::Uniform {
+            file: "u",
+            number,
+            lane,
+        })
+    }
+
+    fn outside(&mut self, from: Outside) -> Checked<Symbol> {
+        Ok(self.symbols.outside(self.image, from)?)
+    }
 }

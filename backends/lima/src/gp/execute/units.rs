@@ -159,7 +159,7 @@ impl<N: Numbers> Machine<'_, N> {
             && [table, square, again]
                 .iter()
                 .all(|held| numbers.same(held.value, x));
-        let function = function(code).filter(|_| fits);
+        let function = function_of(code).filter(|_| fits);
         let Some(function) = function else {
             self.hazard("the inputs of complex1 do not belong to one function".into());
             return Ok(self.undefined());
@@ -320,7 +320,7 @@ impl<N: Numbers> Machine<'_, N> {
 }
 
 /// The function with a code of the complex unit.
-fn function(code: u16) -> Option<Function> {
+pub fn function_of(code: u16) -> Option<Function> {
     match code {
         complex::EXP2 => Some(Function::Exp2),
         complex::LOG2 => Some(Function::Log2),
