@@ -46,11 +46,12 @@ fn main() {
 fn folders(arguments: &[String]) -> Vec<PathBuf> {
     let named = arguments.iter().filter(|word| !word.starts_with('-'));
     let named: Vec<PathBuf> = named.map(PathBuf::from).collect();
-    match named.is_empty() {
-        true => ["examples", "tests/shaders"]
+    if named.is_empty() {
+        ["examples", "tests/shaders"]
             .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
-            .to_vec(),
-        false => named,
+            .to_vec()
+    } else {
+        named
     }
 }
 

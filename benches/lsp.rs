@@ -53,9 +53,10 @@ fn main() {
 /// A shader of 300 lines: a library of which `main` uses a part, as shaders of games are.
 fn shader(stage: &str) -> String {
     let fragment = stage == "frag";
-    let mut text = match fragment {
-        true => "precision mediump float;\nvarying vec4 vInput;\n",
-        false => "attribute vec4 aInput;\nuniform mat4 uMvp;\n",
+    let mut text = if fragment {
+        "precision mediump float;\nvarying vec4 vInput;\n"
+    } else {
+        "attribute vec4 aInput;\nuniform mat4 uMvp;\n"
     }
     .to_owned();
     text.push_str("struct Light {\n    vec3 color;\n    vec3 direction;\n    float power;\n};\nuniform Light uLight;\nuniform vec4 uTint;\n\n");
@@ -82,9 +83,10 @@ fn shader(stage: &str) -> String {
     while number(&text) < 298 {
         text.push_str("    // Nothing more.\n");
     }
-    text.push_str(match fragment {
-        true => "    gl_FragColor = vec4(sum, rough);\n}\n",
-        false => "    gl_Position = uMvp * vec4(sum, rough);\n}\n",
+    text.push_str(if fragment {
+        "    gl_FragColor = vec4(sum, rough);\n}\n"
+    } else {
+        "    gl_Position = uMvp * vec4(sum, rough);\n}\n"
     });
     assert_eq!(number(&text), 300);
     text

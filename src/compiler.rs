@@ -173,9 +173,10 @@ impl Compilation<Compiled> {
         let style = target.listing(stage);
         let places = &compiled.reflection.lines;
         let text = listing::with_places(&compiled.assembly, &style, places);
-        compiled.assembly = match style.names {
-            true => text,
-            false => listing::names(&compiled.reflection, &style) + &text,
+        compiled.assembly = if style.names {
+            text
+        } else {
+            listing::names(&compiled.reflection, &style) + &text
         };
     }
 }
@@ -268,9 +269,10 @@ impl LanguageOptions {
         stage: impl FnOnce(&mut frontend::Request<'_>) -> Option<T>,
     ) -> Option<T> {
         let wrapped = self.shadertoy && source.language() == Language::Essl;
-        let text = match wrapped {
-            true => shadertoy::whole(&source.text),
-            false => source.text.clone(),
+        let text = if wrapped {
+            shadertoy::whole(&source.text)
+        } else {
+            source.text.clone()
         };
         let file: FileId = all.sources.add(SourceFile::new(&*source.name, text));
         let mut includer = FileIncluder {
@@ -428,12 +430,13 @@ impl Compiler {
 
     /// The shader as the frontend makes it, in a stage that the target has.
     fn lower(&self, source: &Source) -> Compilation<Shader> {
-        self.language
-            .lower(source)
-            .and_then(|shader, _| match takes(self.target, shader.stage) {
-                true => Ok(shader),
-                false => Err(wrong_stage(self.target, shader.stage).into()),
-            })
+        self.language.lower(source).and_then(|shader, _| {
+            if takes(self.target, shader.stage) {
+                Ok(shader)
+            } else {
+                Err(wrong_stage(self.target, shader.stage).into())
+            }
+        })
     }
 
     /// The shader after the target's passes, or those before the hooks stopped them.

@@ -71,8 +71,9 @@ pub fn limit_name(limit: &str) -> &str {
 /// The name under which people see a count: that of the limit that bounds it.
 fn shown<'a>(target: &dyn Target, reflection: &Reflection, count: &'a str) -> &'a str {
     let limits = Stage::of_name(&reflection.stage).map(|stage| target.limits(stage));
-    match limits.is_some_and(|limits| !bounds(&limits, "registers")) {
-        true if count == "registers" => "temporaries",
-        _ => count,
+    if limits.is_some_and(|limits| !bounds(&limits, "registers")) && count == "registers" {
+        "temporaries"
+    } else {
+        count
     }
 }

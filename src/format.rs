@@ -52,11 +52,12 @@ pub fn format(
             );
             let error = Diagnostic::error(codes::target::SETTING, message);
             let pairs = target.varyings().is_some() && ["as3", "haxe", "openfl"].contains(&format);
-            return Err(match pairs {
-                true => error.with_help(
-                    "classes are of both stages: `retroshade link -mfmt=as3` or `-mfmt=haxe`, which OpenFL takes",
-                ),
-                false => error,
+            return Err(if pairs {
+                error.with_help(
+                "classes are of both stages: `retroshade link -mfmt=as3` or `-mfmt=haxe`, which OpenFL takes",
+            )
+            } else {
+                error
             });
         }
     };

@@ -103,10 +103,12 @@ impl Includer for FileIncluder {
                 }
             }
         }
-        let mut fault = match searched.is_empty() {
-            true if left.is_some() => "not opened".to_owned(),
-            true => "not found: there is no folder to search".to_owned(),
-            false => format!("not found in {}", searched.join(", ")),
+        let mut fault = if !searched.is_empty() {
+            format!("not found in {}", searched.join(", "))
+        } else if left.is_some() {
+            "not opened".to_owned()
+        } else {
+            "not found: there is no folder to search".to_owned()
         };
         if let Some(root) = left {
             let root = root.display();

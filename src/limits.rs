@@ -24,9 +24,12 @@ pub(crate) fn placed(
     let Some((span, label)) = busiest(target, options, shader) else {
         return errors;
     };
-    let place = |error: Diagnostic| match lacks_place(&error) {
-        true => error.at(span, label.as_str()),
-        false => error,
+    let place = |error: Diagnostic| {
+        if lacks_place(&error) {
+            error.at(span, label.as_str())
+        } else {
+            error
+        }
     };
     errors.into_iter().map(place).collect()
 }

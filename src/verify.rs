@@ -133,13 +133,12 @@ pub(crate) fn load<'a>(
             let assembled = target.assemble(file, text, stage, options)?;
             compilation.diagnostics.extend(assembled.warnings);
             let stage = Stage::of_name(&assembled.reflection.stage);
-            let places = match assembled.spans.is_empty() {
+            let places = if assembled.spans.is_empty() {
                 // Without macros an instruction is a line.
-                true => {
-                    let count = assembled.reflection.stats.instructions;
-                    places(target, stage, file, text, count)
-                }
-                false => assembled.spans,
+                let count = assembled.reflection.stats.instructions;
+                places(target, stage, file, text, count)
+            } else {
+                assembled.spans
             };
             Ok(Loaded {
                 bytes: assembled.binary,
@@ -182,9 +181,10 @@ fn places(
     let places: Vec<Span> = ranges
         .map(|range| Span::new(file, offset(range.start), offset(range.end)))
         .collect();
-    match count == u32::MAX || count as usize == places.len() {
-        true => places,
-        false => Vec::new(),
+    if count == u32::MAX || count as usize == places.len() {
+        places
+    } else {
+        Vec::new()
     }
 }
 

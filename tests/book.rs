@@ -235,9 +235,10 @@ fn shell(sandbox: &Sandbox, block: &Block) -> Result<(), String> {
 fn part(block: &Block) -> Result<(), String> {
     let name = block.attribute("part-of").unwrap_or_default();
     let text = fs::read_to_string(root().join(name)).map_err(|fault| format!("{name}: {fault}"))?;
-    match text.contains(&block.text()) {
-        true => Ok(()),
-        false => Err(format!("not part of {name}:\n{}", block.text())),
+    if text.contains(&block.text()) {
+        Ok(())
+    } else {
+        Err(format!("not part of {name}:\n{}", block.text()))
     }
 }
 
@@ -256,9 +257,10 @@ fn compiles(sandbox: &Sandbox, block: &Block) -> Result<(), String> {
     ));
     let _ = fs::remove_file(sandbox.path().join("block.ir"));
     let fails = block.attributes.iter().any(|word| word == "fails");
-    match printed.contains("[exit status ") == fails {
-        true => Ok(()),
-        false => Err(printed),
+    if printed.contains("[exit status ") == fails {
+        Ok(())
+    } else {
+        Err(printed)
     }
 }
 

@@ -163,12 +163,13 @@ fn read(body: &mut Body) -> Result<Vec<u8>, Refusal> {
             "the question ends before its length",
         )
     })?;
-    match bytes.len() > MOST_BYTES {
-        true => Err((
+    if bytes.len() > MOST_BYTES {
+        Err((
             StatusCode::PAYLOAD_TOO_LARGE,
             "the question is longer than 1 MiB",
-        )),
-        false => Ok(bytes),
+        ))
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -36,9 +36,10 @@ fn main() {
         .map(PathBuf::from)
         .collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = match given.is_empty() {
-        true => vec![root.join("examples"), root.join("tests")],
-        false => given,
+    let folders = if given.is_empty() {
+        vec![root.join("examples"), root.join("tests")]
+    } else {
+        given
     };
     let mut files = Vec::new();
     for folder in folders {
@@ -98,9 +99,10 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
 fn measured(path: &Path) -> Option<Row> {
     let bytes = std::fs::read(path).ok()?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let stage = match path.extension().is_some_and(|kind| kind == "vert") {
-        true => Stage::Vertex,
-        false => Stage::Fragment,
+    let stage = if path.extension().is_some_and(|kind| kind == "vert") {
+        Stage::Vertex
+    } else {
+        Stage::Fragment
     };
     let canonical = with_request(&text, stage, canonical_text)?;
     with_request(&text, stage, compile)?;

@@ -57,9 +57,10 @@ fn reference_source(request: &mut Request<'_>) -> Option<CrossReferences> {
     let stage = request.stage_of(&preprocessed)?;
     // What follows errors is mostly their consequence, but its names are good to know.
     let mut consequences = Diagnostics::new();
-    let said = match preprocessed.unusable {
-        true => &mut consequences,
-        false => &mut *request.diagnostics,
+    let said = if preprocessed.unusable {
+        &mut consequences
+    } else {
+        &mut *request.diagnostics
     };
     let unit = parse(&preprocessed, request.sources, &names, said);
     let readable = !preprocessed.unusable && !request.diagnostics.has_errors();

@@ -331,9 +331,10 @@ pub fn mutated(random: &mut Random, seed: &[u8], others: &[Vec<u8>]) -> Vec<u8> 
             2 | 3 => {
                 let bit = 1 << random.below(8);
                 if let Some(byte) = bytes.get_mut(at) {
-                    *byte = match random.one_in(2) {
-                        true => *byte ^ bit,
-                        false => random.below(256) as u8,
+                    *byte = if random.one_in(2) {
+                        *byte ^ bit
+                    } else {
+                        random.below(256) as u8
                     };
                 }
             }

@@ -57,9 +57,10 @@ fn spelled(edge: f64) -> String {
 pub fn mappable(seed: u64, dependent: bool) -> Mappable {
     let mut random = Random::new(seed);
     let textures = 1 + random.below(3) as usize;
-    let form = match dependent && textures > 1 && random.one_in(2) {
-        true => random.pick(Form::ALL).copied(),
-        false => None,
+    let form = if dependent && textures > 1 && random.one_in(2) {
+        random.pick(Form::ALL).copied()
+    } else {
+        None
     };
     let textures = form.map_or(textures, |form| textures.min(form.textures()));
     let mut generator = Generator {
@@ -200,9 +201,10 @@ impl Generator {
         let name = format!("v{}", self.names);
         self.names += 1;
         let _ = writeln!(self.statements, "    vec3 {name} = {value};");
-        match self.random.one_in(2) {
-            true => format!("({name} * {name})"),
-            false => name,
+        if self.random.one_in(2) {
+            format!("({name} * {name})")
+        } else {
+            name
         }
     }
 
@@ -256,9 +258,12 @@ impl Generator {
         }
         for (name, lanes) in self.varyings() {
             let signed = name.starts_with("axis") || name == "eye";
-            let lane = |generator: &mut Generator| match signed {
-                true => 2.0 * generator.number() - 1.0,
-                false => generator.number(),
+            let lane = |generator: &mut Generator| {
+                if signed {
+                    2.0 * generator.number() - 1.0
+                } else {
+                    generator.number()
+                }
             };
             let row = |generator: &mut Generator| (0..lanes).map(|_| lane(generator)).collect();
             let values = (0..SAMPLES).map(|_| row(self)).collect();
@@ -270,9 +275,10 @@ impl Generator {
         }
         for number in 0..self.textures {
             // Bytes that are read as signed are not what a mean of two of them is.
-            let filter = match number == 0 && self.form.is_some() {
-                true => Filter::Nearest,
-                false => Filter::Linear,
+            let filter = if number == 0 && self.form.is_some() {
+                Filter::Nearest
+            } else {
+                Filter::Linear
             };
             let texture = TextureData {
                 kind: self.kind(number),

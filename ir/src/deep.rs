@@ -25,9 +25,10 @@ thread_local! {
 /// The limit on a depth for the stack at hand: `limit` on a deep stack, an eighth of it elsewhere, where an
 /// eighth of [`STACK_BYTES`] suffices.
 pub fn limit(limit: u32) -> u32 {
-    match IS_DEEP.get() {
-        true => limit,
-        false => limit / SHALLOWER,
+    if IS_DEEP.get() {
+        limit
+    } else {
+        limit / SHALLOWER
     }
 }
 

@@ -88,9 +88,10 @@ impl Program<'_> {
         }
         if point.domain.lost {
             let mut numbers = wanted.outputs.iter().flat_map(|(_, numbers)| numbers);
-            return Ok(match numbers.any(|value| value.defined) {
-                true => Seen::Undefined,
-                false => Seen::Nothing,
+            return Ok(if numbers.any(|value| value.defined) {
+                Seen::Undefined
+            } else {
+                Seen::Nothing
             });
         }
         let path = point.domain.tape.join(source_path, point.domain.path);
@@ -482,9 +483,10 @@ fn agreement(
     found: Value,
 ) -> Option<Agreement> {
     if wanted.element == found.element {
-        return Some(match found.is_number() {
-            true => Agreement::Number,
-            false => Agreement::Formula,
+        return Some(if found.is_number() {
+            Agreement::Number
+        } else {
+            Agreement::Formula
         });
     }
     if limits == Limits::None {
@@ -495,9 +497,10 @@ fn agreement(
     // Beyond a limit it is the same number still where the one is what the other limits.
     let same = domain.tape.asks(wanted.node, found.element - limit)
         || domain.tape.asks(found.node, wanted.element - limit);
-    (limit == other).then_some(match same {
-        true => Agreement::Formula,
-        false => Agreement::Limits,
+    (limit == other).then_some(if same {
+        Agreement::Formula
+    } else {
+        Agreement::Limits
     })
 }
 
@@ -512,9 +515,10 @@ fn limited(domain: &mut Domain, value: Value) -> Element {
     if value.element != limit && near <= NEAR {
         domain.unstable = true;
     }
-    match beyond > 0.0 || value.element == limit {
-        true => limit,
-        false => value.element,
+    if beyond > 0.0 || value.element == limit {
+        limit
+    } else {
+        value.element
     }
 }
 
@@ -561,9 +565,12 @@ fn named(
     let gathered = registers::gather(reflection, &outcome, 1).map_err(|fault| fault.message)?;
     let named = gathered.outputs.into_iter().map(|(name, rows)| {
         let tokens = rows.into_iter().next().unwrap_or_default().into_iter();
-        let numbers = tokens.map(|token| match token.is_nan() {
-            true => None,
-            false => values.get(token as usize).copied(),
+        let numbers = tokens.map(|token| {
+            if token.is_nan() {
+                None
+            } else {
+                values.get(token as usize).copied()
+            }
         });
         (name, numbers.collect())
     });

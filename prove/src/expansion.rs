@@ -232,13 +232,12 @@ impl Domain {
         let angle = self.mul(root, cubic);
         let zero = self.whole(0);
         let decision = self.order(a, zero);
-        let angle = match decision.is_less() {
-            true => {
-                let quarter = self.literal(FRAC_PI_2);
-                let half = self.add(quarter, quarter);
-                self.sub(half, angle)
-            }
-            false => angle,
+        let angle = if decision.is_less() {
+            let quarter = self.literal(FRAC_PI_2);
+            let half = self.add(quarter, quarter);
+            self.sub(half, angle)
+        } else {
+            angle
         };
         self.decided_by(decision, angle)
     }

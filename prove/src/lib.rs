@@ -162,12 +162,11 @@ fn prove_handed(
         Err(why) => return Verdict::Undecided(why),
     };
     let completed;
-    let reflection = match chip.fixed {
-        true => {
-            completed = with_given(reflection, shader, options);
-            &completed
-        }
-        false => reflection,
+    let reflection = if chip.fixed {
+        completed = with_given(reflection, shader, options);
+        &completed
+    } else {
+        reflection
     };
     let screen = Screen::new(&reflection.target, shader, options);
     let marks = Marks::of(shader);

@@ -39,9 +39,10 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
         assumed: &reflection.assumes,
         also: None,
     };
-    let significand = match program.chip.fixed {
-        true => 8,
-        false => program.chip.significand,
+    let significand = if program.chip.fixed {
+        8
+    } else {
+        program.chip.significand
     };
     // What the record admits.
     let admitted = reflection.max_error.unwrap_or(0.0) / 255.0;
@@ -216,11 +217,13 @@ fn last_place(part: f32, significand: u32) -> f32 {
 
 /// A number beside a literal, unless that is an integer.
 fn beside(number: f32, part: f32, significand: u32) -> f32 {
-    match number.fract() == 0.0 {
-        true => number,
-        false if significand < 24 => number * last_place(part, significand),
+    if number.fract() == 0.0 {
+        number
+    } else if significand < 24 {
+        number * last_place(part, significand)
+    } else {
         // The next number of single precision.
-        false => f32::from_bits(number.to_bits().wrapping_add_signed(part.signum() as i32)),
+        f32::from_bits(number.to_bits().wrapping_add_signed(part.signum() as i32))
     }
 }
 

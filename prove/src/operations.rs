@@ -182,18 +182,20 @@ impl Domain {
     pub(crate) fn trunc(&mut self, a: Value) -> Value {
         let zero = self.whole(0);
         let decision = self.order(a, zero);
-        let whole = match decision.is_less() {
-            true => self.ceil(a),
-            false => self.floor(a),
+        let whole = if decision.is_less() {
+            self.ceil(a)
+        } else {
+            self.floor(a)
         };
         self.chosen(decision.node, whole, whole.range)
     }
 
     /// An index as a whole number: what lies below 0 is none.
     pub(crate) fn index(&mut self, a: Value) -> Value {
-        match a.real < 0.0 {
-            true => self.ceil(a),
-            false => self.floor(a),
+        if a.real < 0.0 {
+            self.ceil(a)
+        } else {
+            self.floor(a)
         }
     }
 
@@ -259,9 +261,10 @@ impl Domain {
         let difference = self.sub(b, a);
         let part = self.mul(difference, t);
         let mixed = self.add(a, part);
-        match t.range.is_within(Range::UNIT) {
-            true => Domain::within(a.range.or(b.range), mixed),
-            false => mixed,
+        if t.range.is_within(Range::UNIT) {
+            Domain::within(a.range.or(b.range), mixed)
+        } else {
+            mixed
         }
     }
 

@@ -302,10 +302,12 @@ impl Drawing<'_> {
 
 /// A number near another, a little nearer to 0, that no program has as a constant: inputs are known by their reals.
 pub(crate) fn apart(real: f32) -> f32 {
-    match real.abs() < f32::MIN_POSITIVE {
-        true => 1.234_567_9e-6,
-        false if real.to_bits() & 0xff == 0 => f32::from_bits(real.to_bits() - 0x35),
-        false => real,
+    if real.abs() < f32::MIN_POSITIVE {
+        1.234_567_9e-6
+    } else if real.to_bits() & 0xff == 0 {
+        f32::from_bits(real.to_bits() - 0x35)
+    } else {
+        real
     }
 }
 
@@ -391,9 +393,12 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
         sample_count: Some(1),
         ..RunInputs::default()
     };
-    let assumed = |name: &str| match setting.assumed.iter().any(|one| one.name == name) {
-        true => Range::UNIT,
-        false => Range::ANY,
+    let assumed = |name: &str| {
+        if setting.assumed.iter().any(|one| one.name == name) {
+            Range::UNIT
+        } else {
+            Range::ANY
+        }
     };
     for variable in shader.interface.inputs.values() {
         drawing.begin(&variable.name);

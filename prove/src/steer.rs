@@ -205,11 +205,11 @@ impl Search<'_> {
             return Ok(None);
         }
         self.left -= 1;
-        let seen = match place.turned.is_empty() {
-            true => self.program.at_place(place)?,
-            false => self
-                .program
-                .at_point(&self.program.choices, place, Mode::Plain)?,
+        let seen = if place.turned.is_empty() {
+            self.program.at_place(place)?
+        } else {
+            self.program
+                .at_point(&self.program.choices, place, Mode::Plain)?
         };
         Ok(match seen {
             Seen::Equal(equal) => Some(equal),

@@ -88,9 +88,10 @@ pub fn resolve(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;
     }
-    let mut real = match path.is_absolute() {
-        true => PathBuf::new(),
-        false => Path::new(".").canonicalize().unwrap_or_default(),
+    let mut real = if path.is_absolute() {
+        PathBuf::new()
+    } else {
+        Path::new(".").canonicalize().unwrap_or_default()
     };
     for part in path.components() {
         match part {

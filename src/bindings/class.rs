@@ -135,9 +135,10 @@ impl Class {
             format!("{}{rest}", first.to_ascii_uppercase())
         };
         let name: String = names::module_name(stem).split('_').map(capital).collect();
-        match name.starts_with(|first: char| first.is_ascii_digit()) {
-            true => format!("Shader{name}"),
-            false => name,
+        if name.starts_with(|first: char| first.is_ascii_digit()) {
+            format!("Shader{name}")
+        } else {
+            name
         }
     }
 

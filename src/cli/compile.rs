@@ -327,9 +327,10 @@ impl Session<'_> {
         }
         let own = files::extension_of_format(self.options.format.as_deref());
         let extension = own.unwrap_or(compiler.target.extension());
-        match self.several_targets && extension != target {
-            true => format!("{target}.{extension}"),
-            false => extension.into(),
+        if self.several_targets && extension != target {
+            format!("{target}.{extension}")
+        } else {
+            extension.into()
         }
     }
 
@@ -375,9 +376,10 @@ impl Session<'_> {
                 }
             }
         }
-        match faults.is_empty() {
-            true => Status::Done,
-            false => self.reporter.report(&SourceMap::new(), faults),
+        if faults.is_empty() {
+            Status::Done
+        } else {
+            self.reporter.report(&SourceMap::new(), faults)
         }
     }
 

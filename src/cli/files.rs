@@ -131,9 +131,10 @@ pub(crate) fn stage_of_word(word: &str) -> Result<Stage, String> {
 /// `cube.agal`.
 pub(crate) fn default_output(input: &Path, extension: &str) -> PathBuf {
     let name = input.file_name().unwrap_or(OsStr::new("a"));
-    let stem = match keeps_extension(input) {
-        true => name,
-        false => Path::new(name).file_stem().unwrap_or(name),
+    let stem = if keeps_extension(input) {
+        name
+    } else {
+        Path::new(name).file_stem().unwrap_or(name)
     };
     let mut output = stem.to_owned();
     output.push(".");

@@ -207,9 +207,10 @@ impl Session<'_> {
     }
 
     fn write(&self, results: Vec<Output>) -> Result<(), Diagnostic> {
-        let rewrite = match self.options.dependencies.dep_file_too {
-            true => Rewrite::Always,
-            false => Rewrite::IfDifferent,
+        let rewrite = if self.options.dependencies.dep_file_too {
+            Rewrite::Always
+        } else {
+            Rewrite::IfDifferent
         };
         for (path, bytes) in results {
             self.reporter
@@ -254,9 +255,10 @@ impl Session<'_> {
             let stage = Stage::of_name(&program.reflection.stage);
             stage.is_some_and(|stage| target.fixed_stages().contains(&stage))
         });
-        let bytes = match settings {
-            true => Err(no_programs(target.name()).into()),
-            false => target.join(&programs, &self.compiler.options),
+        let bytes = if settings {
+            Err(no_programs(target.name()).into())
+        } else {
+            target.join(&programs, &self.compiler.options)
         };
         let written = bytes.and_then(|bytes| {
             let output = self.joined_output();
@@ -340,9 +342,10 @@ impl Session<'_> {
         }
         let target = self.compiler.target;
         let own = files::extension_of_format(self.options.format.as_deref());
-        let extension = match self.options.assembly {
-            true => format!("{}.s", target.name()),
-            false => own.unwrap_or(target.stage_extension(stage)).to_owned(),
+        let extension = if self.options.assembly {
+            format!("{}.s", target.name())
+        } else {
+            own.unwrap_or(target.stage_extension(stage)).to_owned()
         };
         let mut name = self.prefix(stage).into_os_string();
         name.push(".");
@@ -352,9 +355,10 @@ impl Session<'_> {
 
     /// Outputs that are in each other's way are refused before anything is done.
     fn check_outputs(&self) -> Result<(), String> {
-        let mut outputs = match self.pair {
-            false => vec![self.joined_output()],
-            true => match self.class_language() {
+        let mut outputs = if !self.pair {
+            vec![self.joined_output()]
+        } else {
+            match self.class_language() {
                 Some(_) => vec![self.output(Stage::Vertex)],
                 None if self.prints() => Vec::new(),
                 None => {
@@ -363,7 +367,7 @@ impl Session<'_> {
                     }
                     vec![self.output(Stage::Vertex), self.output(Stage::Fragment)]
                 }
-            },
+            }
         };
         outputs.extend(self.rule_file(&outputs));
         outputs.extend(self.options.reflect.clone());
@@ -395,8 +399,9 @@ fn no_programs(target: &str) -> Diagnostic {
 
 /// The name of a file without its folder and extension.
 fn stem(path: &Path) -> OsString {
-    match path.as_os_str() == "-" {
-        true => OsString::from("shader"),
-        false => path.file_stem().unwrap_or("shader".as_ref()).to_owned(),
+    if path.as_os_str() == "-" {
+        OsString::from("shader")
+    } else {
+        path.file_stem().unwrap_or("shader".as_ref()).to_owned()
     }
 }

@@ -36,11 +36,12 @@ fn command_line() -> Command {
 fn with_values(command: Command) -> Command {
     let command = VALUES.iter().fold(command, |command, (option, values)| {
         let has = command.get_arguments().any(|arg| arg.get_id() == option);
-        match has {
-            true => command.mut_arg(option, |arg| {
+        if has {
+            command.mut_arg(option, |arg| {
                 arg.value_parser(PossibleValuesParser::new(values()))
-            }),
-            false => command,
+            })
+        } else {
+            command
         }
     });
     command.mut_subcommands(with_values)

@@ -21,8 +21,9 @@ pub(super) fn said(
         Prove::Cells => verdict.is_proof(),
         Prove::Require => verdict.is_whole(),
     };
-    match suffices {
-        true => Diagnostics::new(),
-        false => Diagnostic::error(codes::target::UNPROVED, message).into(),
+    if suffices {
+        Diagnostics::new()
+    } else {
+        Diagnostic::error(codes::target::UNPROVED, message).into()
     }
 }

@@ -354,11 +354,10 @@ fn one_target(name: &str) -> Result<&'static dyn Target, String> {
         .any(|prefix| name.starts_with(prefix));
     find_target(name).ok_or_else(|| {
         let known = known_targets();
-        match spirv {
-            true => {
-                format!("target '{name}': this compiler does not make SPIR-V; there are {known}")
-            }
-            false => format!("unknown target '{name}'; there are {known}"),
+        if spirv {
+            format!("target '{name}': this compiler does not make SPIR-V; there are {known}")
+        } else {
+            format!("unknown target '{name}'; there are {known}")
         }
     })
 }

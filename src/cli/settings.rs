@@ -44,12 +44,13 @@ fn macros(wanted: &Macros) -> Result<Vec<MacroOption>, String> {
             _ => (&**text, ""),
         };
         check_macro(if *defines { "-D" } else { "-U" }, name)?;
-        let option = match defines {
-            true => MacroOption::Define {
+        let option = if *defines {
+            MacroOption::Define {
                 name: name.to_owned(),
                 value: value.to_owned(),
-            },
-            false => MacroOption::Undefine(name.to_owned()),
+            }
+        } else {
+            MacroOption::Undefine(name.to_owned())
         };
         macros.insert(name.to_owned(), option);
     }

@@ -181,9 +181,10 @@ fn subject(input: &Input, stage: Option<Stage>, options: &Verify) -> Result<Subj
     }
     Ok(Subject {
         name: files::shown_name(path),
-        contents: match text {
-            true => Contents::Text(retroshade::text_of(bytes)),
-            false => Contents::Bytes(bytes),
+        contents: if text {
+            Contents::Text(retroshade::text_of(bytes))
+        } else {
+            Contents::Bytes(bytes)
         },
         stage,
         side_files,

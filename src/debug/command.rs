@@ -173,11 +173,14 @@ impl Command {
 
 fn read(known: &CommandHelp, rest: &str) -> Result<Command, String> {
     let word = known.word;
-    let name = || match rest.is_empty() {
-        true => Err(format!(
-            "{word} what? A register, a uniform, an input or an output"
-        )),
-        false => Ok(rest.to_owned()),
+    let name = || {
+        if rest.is_empty() {
+            Err(format!(
+                "{word} what? A register, a uniform, an input or an output"
+            ))
+        } else {
+            Ok(rest.to_owned())
+        }
     };
     let some = (!rest.is_empty()).then(|| rest.to_owned());
     Ok(match word {

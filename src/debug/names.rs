@@ -155,9 +155,10 @@ impl Names {
             .iter()
             .map(|known| known.name.as_str())
             .collect();
-        let known = match names.is_empty() {
-            true => String::new(),
-            false => format!("; there are {}", names.join(", ")),
+        let known = if names.is_empty() {
+            String::new()
+        } else {
+            format!("; there are {}", names.join(", "))
         };
         format!(
             "`{name}` is no register with a value in this run, and no uniform, input or output{known}. \

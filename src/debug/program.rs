@@ -202,14 +202,18 @@ pub enum End {
 impl End {
     /// By what the simulator said. `longer` says how to follow a program that was stopped for its length.
     fn of(errors: &Diagnostics, longer: &str) -> End {
-        let message = |error: &Diagnostic| match error.code == codes::files::RUN_STEPS {
-            true => format!("{}{longer}", error.message),
-            false => error.message.clone(),
+        let message = |error: &Diagnostic| {
+            if error.code == codes::files::RUN_STEPS {
+                format!("{}{longer}", error.message)
+            } else {
+                error.message.clone()
+            }
         };
         let messages: Vec<String> = errors.iter().map(message).collect();
-        match messages.is_empty() {
-            true => End::Ended,
-            false => End::Stopped(messages),
+        if messages.is_empty() {
+            End::Ended
+        } else {
+            End::Stopped(messages)
         }
     }
 }
@@ -312,9 +316,10 @@ impl Program {
 
 /// A text behind an instruction, or below one that is long.
 pub(super) fn beside(number: &str, instruction: &str, more: &str) -> String {
-    let line = match instruction.chars().count() > LONG && !more.is_empty() {
-        true => format!("{number}{instruction}\n{:7}{more}", ""),
-        false => format!("{number}{instruction:<44}  {more}"),
+    let line = if instruction.chars().count() > LONG && !more.is_empty() {
+        format!("{number}{instruction}\n{:7}{more}", "")
+    } else {
+        format!("{number}{instruction:<44}  {more}")
     };
     line.trim_end().to_owned()
 }

@@ -355,13 +355,13 @@ impl Session {
         lines.sort_unstable();
         lines.dedup();
         let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
-        Err(match lines.is_empty() {
-            true => "nothing tells the lines of this program; `break *N` stops at an instruction"
-                .to_owned(),
-            false => format!(
+        Err(if lines.is_empty() {
+            "nothing tells the lines of this program; `break *N` stops at an instruction".to_owned()
+        } else {
+            format!(
                 "no instruction was made for line {line}; there are some for {}",
                 lines.join(", ")
-            ),
+            )
         })
     }
 
@@ -392,9 +392,10 @@ impl Session {
             format!("breakpoint {number}: {}", self.spelled(breakpoint))
         });
         let lines: Vec<String> = lines.collect();
-        match lines.is_empty() {
-            true => Reply::line("no breakpoints"),
-            false => Reply::lines(lines),
+        if lines.is_empty() {
+            Reply::line("no breakpoints")
+        } else {
+            Reply::lines(lines)
         }
     }
 

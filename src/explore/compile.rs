@@ -42,9 +42,10 @@ fn program_of(target: &dyn Target, compiled: &Compiled, source: &str) -> Value {
 pub(super) fn text_of(target: &dyn Target, compiled: &Compiled) -> String {
     let stage = Stage::of_name(&compiled.reflection.stage).unwrap_or(Stage::Fragment);
     let style = target.listing(stage);
-    match style.names {
-        true => compiled.assembly.clone(),
-        false => listing::names(&compiled.reflection, &style) + &compiled.assembly,
+    if style.names {
+        compiled.assembly.clone()
+    } else {
+        listing::names(&compiled.reflection, &style) + &compiled.assembly
     }
 }
 

@@ -51,9 +51,10 @@ impl Asked {
     /// A sentence about what there is not.
     pub(super) fn check(&self) -> Result<(), String> {
         let sides = [self.width, self.height];
-        match sides.iter().all(|side| (1..=MOST_SIDE).contains(side)) && self.time.is_finite() {
-            true => Ok(()),
-            false => Err(format!("a picture has 1 to {MOST_SIDE} pixels in a row")),
+        if sides.iter().all(|side| (1..=MOST_SIDE).contains(side)) && self.time.is_finite() {
+            Ok(())
+        } else {
+            Err(format!("a picture has 1 to {MOST_SIDE} pixels in a row"))
         }
     }
 
@@ -159,11 +160,10 @@ fn draw(scene: &Scene, asked: &Asked) -> Result<Picture, Diagnostics> {
         let is_first = before.is_zero() && start.elapsed() < PATIENCE / 2;
         let fits = |next: &u32| {
             let next = pixels(halved(*next));
-            match is_first {
-                true => next <= pixels(size).saturating_mul(FIRST_STEP),
-                false => {
-                    next <= pixels(size).saturating_mul(STEP) && f64::from(next) * took <= left
-                }
+            if is_first {
+                next <= pixels(size).saturating_mul(FIRST_STEP)
+            } else {
+                next <= pixels(size).saturating_mul(STEP) && f64::from(next) * took <= left
             }
         };
         match (0..halvings).find(fits) {

@@ -151,9 +151,10 @@ impl Agreement<'_> {
             input.bind = Some(format!("{}{}.{component}", between.prefix, lane / 4));
         }
         let options = StageOptions::of(self.options, vertex, fragment, &mut errors);
-        match errors.is_empty() {
-            true => Ok(options),
-            false => Err(errors),
+        if errors.is_empty() {
+            Ok(options)
+        } else {
+            Err(errors)
         }
     }
 
@@ -202,9 +203,10 @@ impl Agreement<'_> {
                 whole: read.indexed || variable.interpolation != Interpolation::Smooth,
             });
         }
-        match errors.is_empty() {
-            true => Ok(wanted),
-            false => Err(errors),
+        if errors.is_empty() {
+            Ok(wanted)
+        } else {
+            Err(errors)
         }
     }
 
@@ -263,9 +265,10 @@ impl Agreement<'_> {
             .collect();
         used.sort_unstable();
         used.dedup();
-        match used.len() as u32 + clip <= registers {
-            true => Ok(places),
-            false => Err(Trouble::Full(0)),
+        if used.len() as u32 + clip <= registers {
+            Ok(places)
+        } else {
+            Err(Trouble::Full(0))
         }
     }
 
@@ -304,9 +307,10 @@ impl Agreement<'_> {
             "components: {}; a register holds 4",
             list.join(", ")
         ));
-        match self.pack {
-            true => error,
-            false => error.with_help("let small varyings share registers: --varyings=packed"),
+        if self.pack {
+            error
+        } else {
+            error.with_help("let small varyings share registers: --varyings=packed")
         }
     }
 }
@@ -351,10 +355,11 @@ fn item(variable: &Variable, varying: &Varying, between: Varyings) -> Result<Ite
         }
     };
     let per_element = variable.slots_per_element().max(1);
-    let slots = match varying.whole {
-        true => variable.slots(),
+    let slots = if varying.whole {
+        variable.slots()
+    } else {
         // All columns of the last element that is read.
-        false => (varying.read.len() as u32).div_ceil(per_element) * per_element,
+        (varying.read.len() as u32).div_ceil(per_element) * per_element
     };
     Ok(Item {
         lanes: variable.slot_lanes(),

@@ -117,9 +117,10 @@ pub fn disagreement(
         sentence(first)
     );
     let code = codes::warning::VARYINGS_APART;
-    let mut found = match tolerated.contains(&code) {
-        true => Diagnostic::warning(code, message),
-        false => Diagnostic::error(code, message),
+    let mut found = if tolerated.contains(&code) {
+        Diagnostic::warning(code, message)
+    } else {
+        Diagnostic::error(code, message)
     };
     for name in missing.iter().skip(1) {
         found = found.with_note(sentence(name));

@@ -9,11 +9,10 @@ use std::collections::BTreeSet;
 pub(super) fn names(blocks: &[UniformBlock]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for block in blocks {
-        match block.instance {
-            true => {
-                names.insert(block.name.clone());
-            }
-            false => names.extend(block.members.iter().map(|member| member.name.clone())),
+        if block.instance {
+            names.insert(block.name.clone());
+        } else {
+            names.extend(block.members.iter().map(|member| member.name.clone()))
         }
     }
     names
@@ -39,11 +38,10 @@ pub(super) fn check(
         };
         errors.push(difference.message(&one.name));
         for block in [one, other] {
-            match block.instance {
-                true => {
-                    reported.insert(block.name.clone());
-                }
-                false => reported.extend(block.members.iter().map(|member| member.name.clone())),
+            if block.instance {
+                reported.insert(block.name.clone());
+            } else {
+                reported.extend(block.members.iter().map(|member| member.name.clone()))
             }
         }
     }
@@ -86,9 +84,12 @@ fn difference(one: &UniformBlock, other: &UniformBlock) -> Option<Difference> {
         return both("the layout", words);
     }
     if one.instance != other.instance {
-        let words = [one, other].map(|block| match block.instance {
-            true => "has a name".to_owned(),
-            false => "has no name".to_owned(),
+        let words = [one, other].map(|block| {
+            if block.instance {
+                "has a name".to_owned()
+            } else {
+                "has no name".to_owned()
+            }
         });
         return both("the instance", words);
     }

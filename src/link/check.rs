@@ -52,9 +52,10 @@ pub(super) fn check(
             Severity::Error | Severity::Bug => errors.push(message),
         }
     }
-    match errors.is_empty() {
-        true => Ok(partners),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(partners)
+    } else {
+        Err(errors)
     }
 }
 
@@ -124,9 +125,10 @@ impl Checker<'_> {
             .filter(|output| output.builtin.is_none())
             .map(|output| format!("`{}`", output.name))
             .collect();
-        let note = match varyings.is_empty() {
-            true => format!("`{}` has no varyings", vertex.name),
-            false => format!("`{}` has the varyings {}", vertex.name, varyings.join(", ")),
+        let note = if varyings.is_empty() {
+            format!("`{}` has no varyings", vertex.name)
+        } else {
+            format!("`{}` has the varyings {}", vertex.name, varyings.join(", "))
         };
         let array = variable.shape.array;
         let array = array.map_or(String::new(), |length| format!("[{length}]"));
@@ -184,9 +186,12 @@ impl Checker<'_> {
         }
         if self.rules.invariance && output.invariant != input.invariant {
             let message = format!("the varying `{name}` is invariant in one of the shaders only");
-            let [one, other] = [output, input].map(|variable| match variable.invariant {
-                true => "invariant here".to_owned(),
-                false => "not invariant here".to_owned(),
+            let [one, other] = [output, input].map(|variable| {
+                if variable.invariant {
+                    "invariant here".to_owned()
+                } else {
+                    "not invariant here".to_owned()
+                }
             });
             let code = codes::link::VARYING_INVARIANCE;
             self.differ(code, message, (output, one), (input, other));
@@ -260,12 +265,12 @@ impl Checker<'_> {
                 let message = format!(
                     "{what} is {one_type} in the vertex shader and {other_type} in the fragment shader"
                 );
-                let found = match is_shared {
-                    true => Diagnostic::error(codes::link::UNIFORM_TYPE, message),
-                    false => Diagnostic::warning(codes::warning::UNIFORM_PRECISION, message)
-                        .with_help(
-                            "one of the shaders does not read it: drop its declaration there",
-                        ),
+                let found = if is_shared {
+                    Diagnostic::error(codes::link::UNIFORM_TYPE, message)
+                } else {
+                    Diagnostic::warning(codes::warning::UNIFORM_PRECISION, message).with_help(
+                        "one of the shaders does not read it: drop its declaration there",
+                    )
                 };
                 self.found.push(
                     found
@@ -279,11 +284,12 @@ impl Checker<'_> {
                     "the uniform `{name}{member}` is {one_precision} in the vertex shader and {other_precision} in the fragment shader"
                 );
                 let code = codes::warning::UNIFORM_PRECISION;
-                let found = match self.rules.precision_tolerated || !is_shared {
-                    true => Diagnostic::warning(code, message),
-                    false => Diagnostic::error(code, message).with_help(
+                let found = if self.rules.precision_tolerated || !is_shared {
+                    Diagnostic::warning(code, message)
+                } else {
+                    Diagnostic::error(code, message).with_help(
                         "many drivers accept this; -Wno-error=uniform-precision makes it a warning",
-                    ),
+                    )
                 };
                 self.found.push(
                     found

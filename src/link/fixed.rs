@@ -134,9 +134,10 @@ impl FixedPair<'_> {
                 errors.push(agree::flat(self.target, variable, output));
             }
         }
-        match errors.is_empty() {
-            true => Ok(()),
-            false => Err(errors),
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
         }
     }
 }

@@ -47,9 +47,10 @@ pub(super) fn answer(
         return Ok(None);
     };
     let at = u32::try_from(start).unwrap_or(u32::MAX);
-    let items = match dotted {
-        true => members(&analysis, file, at),
-        false => names(&analysis, file, at),
+    let items = if dotted {
+        members(&analysis, file, at)
+    } else {
+        names(&analysis, file, at)
     };
     Ok(Some(CompletionResponse::Array(items)))
 }

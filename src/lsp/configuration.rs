@@ -110,10 +110,7 @@ impl Resolved {
             name: path.to_string_lossy().into_owned(),
             text: text.to_owned(),
             stage: self.stage,
-            language: match wgsl {
-                true => Language::Wgsl,
-                false => Language::Essl,
-            },
+            language: if wgsl { Language::Wgsl } else { Language::Essl },
         }
     }
 
@@ -156,9 +153,10 @@ impl Configuration {
         for (pattern, name) in &client.stages {
             let stage = Stage::of_name(name)
                 .ok_or_else(|| format!("there is no stage `{name}`, but vertex and fragment"))?;
-            let whole = match pattern.contains('/') {
-                true => format!("**/{pattern}"),
-                false => pattern.clone(),
+            let whole = if pattern.contains('/') {
+                format!("**/{pattern}")
+            } else {
+                pattern.clone()
             };
             let why = |why: glob::PatternError| format!("the pattern `{pattern}`: {why}");
             stages.push((glob::Pattern::new(&whole).map_err(why)?, stage));
@@ -229,9 +227,12 @@ impl Configuration {
     /// The stage that the client's patterns say.
     fn stage_of(&self, path: &Path) -> Option<Stage> {
         let name = path.file_name().map(Path::new);
-        let fits = |pattern: &glob::Pattern| match pattern.as_str().contains('/') {
-            true => pattern.matches_path(path),
-            false => name.is_some_and(|name| pattern.matches_path(name)),
+        let fits = |pattern: &glob::Pattern| {
+            if pattern.as_str().contains('/') {
+                pattern.matches_path(path)
+            } else {
+                name.is_some_and(|name| pattern.matches_path(name))
+            }
         };
         let mut stages = self.stages.iter();
         stages

@@ -112,9 +112,10 @@ fn places(declaration: &Declaration, machine: Option<&Machine>) -> Option<String
     let machine = machine.filter(|_| has_register(&declaration.kind))?;
     let target = machine.target.name();
     let places = machine.places(declaration.interface.as_ref()?);
-    Some(match places.is_empty() {
-        true => format!("{target}: no register, the program does not use it"),
-        false => format!("{target}: {}", places.join(", ")),
+    Some(if places.is_empty() {
+        format!("{target}: no register, the program does not use it")
+    } else {
+        format!("{target}: {}", places.join(", "))
     })
 }
 

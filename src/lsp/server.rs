@@ -308,9 +308,10 @@ impl Server<'_> {
             notification::DidChangeWatchedFiles::METHOD => self.files_changed(one.params),
             notification::DidChangeConfiguration::METHOD => {
                 let settings = one.params.get("settings").cloned().unwrap_or(Value::Null);
-                match settings.is_null() || self.client.configuration {
-                    true => self.ask_configuration()?,
-                    false => self.configure(section(settings))?,
+                if settings.is_null() || self.client.configuration {
+                    self.ask_configuration()?
+                } else {
+                    self.configure(section(settings))?
                 }
             }
             notification::Cancel::METHOD => self.cancel(&one.params)?,

@@ -24,9 +24,10 @@ pub(super) fn path_of(uri: &Uri) -> PathBuf {
     let path = rest.get(start..).unwrap_or("");
     let path = percent_decode_str(path).decode_utf8_lossy();
     let drive = path.as_bytes().get(2) == Some(&b':');
-    match cfg!(windows) && drive {
-        true => plain(Path::new(path.get(1..).unwrap_or(""))),
-        false => plain(Path::new(&*path)),
+    if cfg!(windows) && drive {
+        plain(Path::new(path.get(1..).unwrap_or("")))
+    } else {
+        plain(Path::new(&*path))
     }
 }
 
@@ -36,9 +37,10 @@ pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     if !path.is_absolute() {
         return Uri::from_str(&text).ok();
     }
-    let text = match cfg!(windows) {
-        true => format!("/{}", text.replace('\\', "/")),
-        false => text.into_owned(),
+    let text = if cfg!(windows) {
+        format!("/{}", text.replace('\\', "/"))
+    } else {
+        text.into_owned()
     };
     Uri::from_str(&format!("file://{}", utf8_percent_encode(&text, &KEPT))).ok()
 }

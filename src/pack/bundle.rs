@@ -49,11 +49,12 @@ impl Bundle {
     /// That of a description, if it asks for one.
     pub(super) fn new(manifest: &Manifest) -> Result<Option<Bundle>, Diagnostic> {
         let Some(file) = &manifest.pack.bundle else {
-            return match manifest.pack.bindings.is_empty() {
-                true => Ok(None),
-                false => Err(fault(
+            return if manifest.pack.bindings.is_empty() {
+                Ok(None)
+            } else {
+                Err(fault(
                     "`bindings` are about the `bundle`, which is not named",
-                )),
+                ))
             };
         };
         let language = |word: &String| match word.as_str() {

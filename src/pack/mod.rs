@@ -228,9 +228,12 @@ impl Pack {
             let searched = unit.settings.language.include_directories.iter().cloned();
             folder.into_iter().chain(searched)
         });
-        let named = sources.map(|folder| match folder.as_os_str().is_empty() {
-            true => PathBuf::from("."),
-            false => folder,
+        let named = sources.map(|folder| {
+            if folder.as_os_str().is_empty() {
+                PathBuf::from(".")
+            } else {
+                folder
+            }
         });
         named.filter(|folder| folder.is_dir()).collect()
     }

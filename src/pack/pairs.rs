@@ -89,9 +89,10 @@ impl Worker<'_> {
                 let mut read = includes.clone();
                 read.push(other.source.to_string_lossy().into_owned());
                 // What there is to say is said once for both.
-                let warnings = match made.is_empty() {
-                    true => saved(&messages.sources, &messages.diagnostics),
-                    false => Vec::new(),
+                let warnings = if made.is_empty() {
+                    saved(&messages.sources, &messages.diagnostics)
+                } else {
+                    Vec::new()
                 };
                 let mut compiled = compiled;
                 compiled.reflection.source.clone_from(&unit.name);

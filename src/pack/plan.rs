@@ -309,9 +309,10 @@ fn files_below(root: &Path, pattern: &str) -> impl Iterator<Item = Result<PathBu
     let (file, folders) = parts.split_last().unwrap_or((&"", &[]));
     let plain = folders.iter().position(special).unwrap_or(folders.len());
     let start = root.join(folders[..plain].join("/"));
-    let depth = match parts.contains(&"**") {
-        true => usize::MAX,
-        false => parts.len() - plain,
+    let depth = if parts.contains(&"**") {
+        usize::MAX
+    } else {
+        parts.len() - plain
     };
     let start = if start.as_os_str().is_empty() {
         PathBuf::from(".")

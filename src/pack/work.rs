@@ -71,9 +71,10 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
     let wanted: BTreeSet<String> = wanted.map(|(_, job)| job.output.clone()).collect();
     let abandoned = new.abandoned(&old, &wanted);
     outcome.abandoned = abandoned.keys().cloned().collect();
-    match options.prune {
-        true => outcome.left_alone = prune(plan, &abandoned),
-        false => new.abandoned = abandoned,
+    if options.prune {
+        outcome.left_alone = prune(plan, &abandoned)
+    } else {
+        new.abandoned = abandoned
     }
     let whole = new.programs.len() == wanted.len();
     if let Some(bundle) = plan.bundle.as_ref().filter(|_| whole) {

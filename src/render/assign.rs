@@ -89,9 +89,10 @@ impl Assignment {
             "the shader reads nothing of the name `{}`",
             self.name
         ));
-        Err(match names.is_empty() {
-            true => fault,
-            false => fault.with_help(format!("it reads {}", quoted(&names))),
+        Err(if names.is_empty() {
+            fault
+        } else {
+            fault.with_help(format!("it reads {}", quoted(&names)))
         })
     }
 

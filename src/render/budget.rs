@@ -28,9 +28,10 @@ impl Budget {
     /// There were too many.
     pub(super) fn spend(&self, steps: u64) -> Result<(), Diagnostic> {
         let before = self.spent.fetch_add(steps, Ordering::Relaxed);
-        match before.saturating_add(steps) <= self.most {
-            true => Ok(()),
-            false => Err(self.exhausted()),
+        if before.saturating_add(steps) <= self.most {
+            Ok(())
+        } else {
+            Err(self.exhausted())
         }
     }
 
@@ -42,9 +43,10 @@ impl Budget {
 
     /// The faults of a picture: that of the budget goes before others, which may or may not have been met before.
     pub(super) fn faults(&self, faults: Diagnostics) -> Diagnostics {
-        match self.spent.load(Ordering::Relaxed) > self.most {
-            true => self.exhausted().into(),
-            false => faults,
+        if self.spent.load(Ordering::Relaxed) > self.most {
+            self.exhausted().into()
+        } else {
+            faults
         }
     }
 

@@ -98,9 +98,10 @@ fn face_normal(a: [f32; 3], b: [f32; 3], c: [f32; 3]) -> [f32; 3] {
         u[0] * v[1] - u[1] * v[0],
     ];
     let length = cross.iter().map(|part| part * part).sum::<f32>().sqrt();
-    match length > 0.0 {
-        true => cross.map(|part| part / length),
-        false => [0.0, 0.0, 1.0],
+    if length > 0.0 {
+        cross.map(|part| part / length)
+    } else {
+        [0.0, 0.0, 1.0]
     }
 }
 

@@ -387,9 +387,10 @@ impl Prepared<'_> {
                 let mut quads = Vec::new();
                 raster::quads(positions, triangles, size, rows, budget, &mut |quad| {
                     quads.push(quad);
-                    match 4 * quads.len() < MOST_KEPT {
-                        true => Ok(()),
-                        false => take(batch(&std::mem::take(&mut quads), triangles, varyings)),
+                    if 4 * quads.len() < MOST_KEPT {
+                        Ok(())
+                    } else {
+                        take(batch(&std::mem::take(&mut quads), triangles, varyings))
                     }
                 })?;
                 take(batch(&quads, triangles, varyings))

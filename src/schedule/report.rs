@@ -19,9 +19,12 @@ pub(super) fn facts(chart: &Chart) -> Vec<(&'static str, String)> {
         }
         text
     };
-    let none = |loops: &str| match chart.paths.loops {
-        true => loops.to_owned(),
-        false => "none: no way ends".to_owned(),
+    let none = |loops: &str| {
+        if chart.paths.loops {
+            loops.to_owned()
+        } else {
+            "none: no way ends".to_owned()
+        }
     };
     let paths = &chart.paths;
     let shortest = paths.shortest.as_ref().map(path);

@@ -77,9 +77,10 @@ fn letters(text: &str) -> usize {
 }
 
 fn cut(text: &str) -> String {
-    match text.chars().count() > MOST_LETTERS {
-        true => text.chars().take(MOST_LETTERS - 1).chain(['…']).collect(),
-        false => text.to_owned(),
+    if text.chars().count() > MOST_LETTERS {
+        text.chars().take(MOST_LETTERS - 1).chain(['…']).collect()
+    } else {
+        text.to_owned()
     }
 }
 
@@ -179,9 +180,10 @@ fn draw_cell(
     let top = HEAD + row * ROW;
     let color = cell.unit % COLORS.len();
     let light = COLORS.get(color).map_or("#fff", |(light, _)| light);
-    let (class, stroke) = match chained {
-        true => (" chain", " stroke=\"#b3261e\" stroke-width=\"1.5\""),
-        false => ("", ""),
+    let (class, stroke) = if chained {
+        (" chain", " stroke=\"#b3261e\" stroke-width=\"1.5\"")
+    } else {
+        ("", "")
     };
     let _ = writeln!(
         svg,
@@ -210,9 +212,10 @@ fn draw_values(chart: &Chart, columns: &Columns, svg: &mut String) {
             continue;
         };
         // Out of the lower edge and into the upper one; sideways within an instruction.
-        let (start, end) = match edge.from.0 == edge.to.0 {
-            true => (from_y + ROW / 2, to_y + ROW / 2),
-            false => (from_y + ROW - 2, to_y + 2),
+        let (start, end) = if edge.from.0 == edge.to.0 {
+            (from_y + ROW / 2, to_y + ROW / 2)
+        } else {
+            (from_y + ROW - 2, to_y + 2)
         };
         let bend = ROW;
         let _ = writeln!(

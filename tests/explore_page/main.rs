@@ -96,9 +96,10 @@ fn played(stage: Option<&Stage>, scenario: Scenario, pictured: bool) -> Result<(
     scenario(stage);
     // The page has written no error: every file was there, nothing was refused, no exception was thrown.
     let console = stage.browser.console();
-    match console.is_empty() {
-        true => Ok(()),
-        false => Err(console.join("\n").into()),
+    if console.is_empty() {
+        Ok(())
+    } else {
+        Err(console.join("\n").into())
     }
 }
 

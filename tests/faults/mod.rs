@@ -363,9 +363,12 @@ fn differ(sound: &RunOutputs, found: &RunOutputs, limited: &dyn Fn(&str) -> bool
     }
     sound.outputs.iter().any(|(name, rows)| {
         let limited = limited(name);
-        let shown = |number: f32| match limited {
-            true => number.clamp(0.0, 1.0),
-            false => number,
+        let shown = |number: f32| {
+            if limited {
+                number.clamp(0.0, 1.0)
+            } else {
+                number
+            }
         };
         let Some(others) = found.outputs.get(name) else {
             return true;
@@ -381,9 +384,10 @@ fn differ(sound: &RunOutputs, found: &RunOutputs, limited: &dyn Fn(&str) -> bool
 fn changed(number: f32, random: &mut Random) -> f32 {
     let part = [1e-6, 1e-5, 1e-4, 1e-2, 0.5][random.below(5) as usize];
     let sign = if random.one_in(2) { 1.0 } else { -1.0 };
-    match number == 0.0 || !number.is_finite() {
-        true => part * sign,
-        false => number * (1.0 + part * sign),
+    if number == 0.0 || !number.is_finite() {
+        part * sign
+    } else {
+        number * (1.0 + part * sign)
     }
 }
 

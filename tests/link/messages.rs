@@ -143,9 +143,12 @@ const ROWS: &[Row] = &[
 ];
 
 fn sources(row: &Row) -> [Source; 2] {
-    let text = |head: &str, body: &str| match body.starts_with("#version") {
-        true => body.to_owned(),
-        false => format!("{head}{body}\n"),
+    let text = |head: &str, body: &str| {
+        if body.starts_with("#version") {
+            body.to_owned()
+        } else {
+            format!("{head}{body}\n")
+        }
     };
     [
         Source::new("v", Stage::Vertex, text(OLD, row.vertex)),

@@ -262,9 +262,10 @@ impl Row {
                     .map_err(|errors| format!("{errors:?}"))?;
                 let got = outputs.outputs["vTexCoord3"][0].clone();
                 let near = |(a, b): (&f32, &f32)| (a - b).abs() <= 1e-4 * b.abs().max(1.0);
-                match got.len() == 4 && got.iter().zip(&expected).all(near) {
-                    true => Ok(()),
-                    false => Err(format!("{got:?}, expected {expected:?}")),
+                if got.len() == 4 && got.iter().zip(&expected).all(near) {
+                    Ok(())
+                } else {
+                    Err(format!("{got:?}, expected {expected:?}"))
                 }
             }
         }
@@ -275,15 +276,15 @@ impl Row {
         if stage == Stage::Fragment {
             return format!("{declarations}\nvoid main() {{ {body} }}\n");
         }
-        let position = match body.contains("gl_Position") {
-            true => "",
-            false => "gl_Position = aPosition;",
+        let position = if body.contains("gl_Position") {
+            ""
+        } else {
+            "gl_Position = aPosition;"
         };
-        let before = match declarations.starts_with("#version") {
-            true => "",
-            false => {
-                "attribute vec4 aPosition;\nuniform vec4 k;\nuniform mat4 m;\nvarying vec4 vTexCoord3;\n"
-            }
+        let before = if declarations.starts_with("#version") {
+            ""
+        } else {
+            "attribute vec4 aPosition;\nuniform vec4 k;\nuniform mat4 m;\nvarying vec4 vTexCoord3;\n"
         };
         format!("{before}{declarations}\nvoid main() {{ {position} {body} }}\n")
     }

@@ -243,22 +243,25 @@ impl Row {
     }
 
     fn compared(&self, target: &'static dyn Target) -> Result<(), String> {
-        let position = match self.main.contains("outpos") {
-            true => "",
-            false => "mov outpos, v0\n",
+        let position = if self.main.contains("outpos") {
+            ""
+        } else {
+            "mov outpos, v0\n"
         };
-        let (procedures, declarations) = match self.declarations.starts_with(".proc") {
-            true => (self.declarations, ""),
-            false => ("", self.declarations),
+        let (procedures, declarations) = if self.declarations.starts_with(".proc") {
+            (self.declarations, "")
+        } else {
+            ("", self.declarations)
         };
         let picasso = format!(
             "{declarations}\n.out outpos position\n.out outclr color\n{procedures}\n.proc main\n{}\n{position}end\n.end\n",
             self.main
         );
         let theirs = assembled(target, &picasso)?(&self.inputs(false))?;
-        let place = match self.body.contains("gl_Position") {
-            true => "",
-            false => "gl_Position = v;",
+        let place = if self.body.contains("gl_Position") {
+            ""
+        } else {
+            "gl_Position = v;"
         };
         let glsl = format!(
             "attribute vec4 v;\nattribute vec4 w;\n{}\nvarying vec4 vColor;\nvoid main() {{ {place} {} }}\n",
@@ -270,9 +273,10 @@ impl Row {
             ..Expected::default()
         };
         let comparison = compare(&expected, &ours, target.tolerance(true));
-        match comparison.agrees() && comparison.compared >= 16 {
-            true => Ok(()),
-            false => Err(comparison.differences.join("; ")),
+        if comparison.agrees() && comparison.compared >= 16 {
+            Ok(())
+        } else {
+            Err(comparison.differences.join("; "))
         }
     }
 

@@ -258,12 +258,13 @@ fn headers_for_citro3d_set_the_stages() {
         let own = tempfile::tempdir().unwrap();
         let path = own.path().join("shader.h");
         std::fs::write(&path, &header).unwrap();
-        let set = match compiled.reflection.uniforms.is_empty() {
-            true => String::new(),
-            false => format!(
+        let set = if compiled.reflection.uniforms.is_empty() {
+            String::new()
+        } else {
+            format!(
                 "{name}_uniforms u;\n{}{name}_set(&u);\n",
                 assignments(&compiled, "u.")
-            ),
+            )
         };
         let main = format!(
             "#include <stdio.h>\n#include <string.h>\n#include \"{}\"\nint main(void)\n{{\n{name}_bind();\n{set}{SHOW}",
@@ -385,12 +386,13 @@ fn headers_for_nxdk_push_the_words_of_a_draw() {
         let header = format(target, &compiled, "h", name).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let include = written(&folder, "shader.h", &header);
-        let (before, call) = match compiled.reflection.uniforms.is_empty() {
-            true => (String::new(), format!("p = {name}_push(p);")),
-            false => (
+        let (before, call) = if compiled.reflection.uniforms.is_empty() {
+            (String::new(), format!("p = {name}_push(p);"))
+        } else {
+            (
                 format!("{name}_uniforms u;\n{}", assignments(&compiled, "u.")),
                 format!("p = {name}_push(p, &u);"),
-            ),
+            )
         };
         let main = format!(
             "#include <string.h>\n{include}\nint main(void)\n{{\n{before}\nuint32_t *p = pb_begin();\n{call}\npb_end(p);\nreturn 0;\n}}\n"

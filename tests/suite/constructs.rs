@@ -35,9 +35,10 @@ fn rows() -> Vec<(String, String)> {
 }
 
 fn stage_of(name: &str) -> Stage {
-    match name.ends_with(".vert") {
-        true => Stage::Vertex,
-        false => Stage::Fragment,
+    if name.ends_with(".vert") {
+        Stage::Vertex
+    } else {
+        Stage::Fragment
     }
 }
 
@@ -75,9 +76,10 @@ fn outcome(target: &'static dyn Target, name: &str, line: &str) -> Result<Outcom
         expected.outputs.shift_remove("gl_PointSize");
     }
     let comparison = compare(expected, &outputs, Tolerance::half_constants(true));
-    match comparison.agrees() || INEXACT.contains(&(target.name(), name)) {
-        true => Ok(Outcome::Right),
-        false => Err(comparison.differences.join("; ")),
+    if comparison.agrees() || INEXACT.contains(&(target.name(), name)) {
+        Ok(Outcome::Right)
+    } else {
+        Err(comparison.differences.join("; "))
     }
 }
 

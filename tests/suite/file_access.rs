@@ -63,12 +63,10 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = fs::read_dir(folder).expect("a folder");
     for path in entries.map(|entry| entry.expect("an entry").path()) {
-        match path.is_dir() {
-            true => found.extend(sources(&path)),
-            false if path.extension().is_some_and(|extension| extension == "rs") => {
-                found.push(path)
-            }
-            false => {}
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
         }
     }
     found.sort();

@@ -158,9 +158,10 @@ fn cubes_are_looked_up_by_mirror_images() {
              gl_FragColor = textureCube(sky, reflect({incident}, {normal})); }}\n"
         );
         let compiled = compare("nv2a", &["exact", "fixed"], &text);
-        let words = match expanded {
-            true => "dot_product_reflect_cube_map_eye_from_qs_3of3(expand(tex0))",
-            false => "dot_product_reflect_cube_map_eye_from_qs_3of3(tex0)",
+        let words = if expanded {
+            "dot_product_reflect_cube_map_eye_from_qs_3of3(expand(tex0))"
+        } else {
+            "dot_product_reflect_cube_map_eye_from_qs_3of3(tex0)"
         };
         assert!(compiled.assembly.contains(words), "{}", compiled.assembly);
         let eyes = compiled.reflection.inputs.iter();

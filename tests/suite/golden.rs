@@ -53,9 +53,10 @@ fn shaders() -> &'static [(String, Vec<Row>)] {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         in_parallel(&sources, threads, |source| {
             // Hundreds of programs of a few instructions: the default level says all there is to say.
-            let levels = match source.name.starts_with(CONSTRUCTS) {
-                true => &LEVELS[DEFAULT..=DEFAULT],
-                false => &LEVELS[..=DEFAULT],
+            let levels = if source.name.starts_with(CONSTRUCTS) {
+                &LEVELS[DEFAULT..=DEFAULT]
+            } else {
+                &LEVELS[..=DEFAULT]
             };
             (source.name.clone(), compile(source, levels))
         })
@@ -101,9 +102,10 @@ fn machine_code_is_as_expected() {
         .iter()
         .filter(|file| !programs.contains_key(*file))
     {
-        match blessing() {
-            true => std::fs::remove_file(folder().join(file)).expect("a file to remove"),
-            false => problems.push(format!("{file}: the shader or its program is gone")),
+        if blessing() {
+            std::fs::remove_file(folder().join(file)).expect("a file to remove")
+        } else {
+            problems.push(format!("{file}: the shader or its program is gone"))
         }
     }
     assert!(problems.is_empty(), "{}\n{BLESS}", problems.join("\n"));

@@ -47,9 +47,10 @@ pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Resul
                 on_target(target, &compiler, &source, inputs.as_ref(), directives)?;
             }
             let mut uniforms = shader.interface.uniforms.values();
-            let layouts: &[Matrices] = match uniforms.any(|variable| variable.shape.columns > 1) {
-                true => Matrices::ALL,
-                false => &[],
+            let layouts: &[Matrices] = if uniforms.any(|variable| variable.shape.columns > 1) {
+                Matrices::ALL
+            } else {
+                &[]
             };
             for &matrices in layouts {
                 let mut compiler = compiler(target, Optimize::Normal, directives);

@@ -41,9 +41,10 @@ fn indexes(op: Op, stage: Stage) -> bool {
 /// The pass from which on a shader goes another way where selects may stay. A `mix` by a truth value
 /// could before, but is a sum of products either way.
 pub(crate) fn first_difference(shader: &Shader) -> &'static str {
-    match shader.may_have(|inst| indexes(inst.op, shader.stage)) {
-        true => ARRAYS.name,
-        false => COMPOSITE.name,
+    if shader.may_have(|inst| indexes(inst.op, shader.stage)) {
+        ARRAYS.name
+    } else {
+        COMPOSITE.name
     }
 }
 

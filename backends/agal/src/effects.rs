@@ -100,9 +100,10 @@ fn effect(token: &Token, stage: Stage) -> Effect {
     if let Some(sampler) = token.sampler {
         effect.reads.push(Read::outside(From::Texture {
             unit: sampler.number.into(),
-            ty: match sampler.is_cube() {
-                true => "samplerCube",
-                false => "sampler2D",
+            ty: if sampler.is_cube() {
+                "samplerCube"
+            } else {
+                "sampler2D"
             },
         }));
     }

@@ -137,9 +137,10 @@ impl<N: Numbers> Machine<'_, N> {
                 for lane in written.lanes() {
                     let a = self.lane(&a, 0, lane, numbers)?;
                     let negative = numbers.apply(Function::Negate, &[a])?;
-                    result[usize::from(lane)] = match vertical {
-                        false => numbers.apply(Function::AcrossQuad, &[a, negative])?,
-                        true => numbers.apply(Function::AlongQuad, &[negative, a])?,
+                    result[usize::from(lane)] = if !vertical {
+                        numbers.apply(Function::AcrossQuad, &[a, negative])?
+                    } else {
+                        numbers.apply(Function::AlongQuad, &[negative, a])?
                     };
                 }
             }
@@ -204,9 +205,10 @@ impl<N: Numbers> Machine<'_, N> {
         let count = if sampler.is_cube() { 3 } else { 2 };
         let coordinates = self.first_lanes(place, count, numbers)?;
         let bias = numbers.literal(f32::from(sampler.bias) / 8.0);
-        let detail = match sampler.has_levels() {
-            true => Detail::Bias(bias),
-            false => Detail::Ignored(bias),
+        let detail = if sampler.has_levels() {
+            Detail::Bias(bias)
+        } else {
+            Detail::Ignored(bias)
         };
         match numbers.address(sampler.number.into(), None)? {
             Some(unit) => numbers.lookup(self.image, unit, &coordinates, detail),

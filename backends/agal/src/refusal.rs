@@ -131,11 +131,12 @@ pub(crate) fn selected(
     let error = length_error(target, version, tokens(program), span);
     let registers = version.registers(stage, File::Temporary);
     let (live, room) = (peak, 4 * u32::from(registers));
-    match live > room {
-        true => error.with_note(format!(
+    if live > room {
+        error.with_note(format!(
             "it needs {live} components at once, too, of which {registers} temporaries have {room}"
-        )),
-        false => error,
+        ))
+    } else {
+        error
     }
 }
 

@@ -94,9 +94,10 @@ fn range(expr: &Expr, leaf: (f64, f64)) -> (f64, f64) {
         Expr::Apply(function, operands) => {
             let ranges: Vec<(f64, f64)> = operands.iter().map(|one| range(one, leaf)).collect();
             let (low, high) = function_range(function, &ranges);
-            match low.is_nan() || high.is_nan() {
-                true => ANY,
-                false => (low, high),
+            if low.is_nan() || high.is_nan() {
+                ANY
+            } else {
+                (low, high)
             }
         }
     }

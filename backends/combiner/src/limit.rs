@@ -75,13 +75,14 @@ impl Limit {
             .with_note(format!(
                 "the rounding of the inputs to bytes alone may cost {inputs:.1} steps"
             ));
-        match bound < 255.0 {
-            true => error.with_help(format!(
+        if bound < 255.0 {
+            error.with_help(format!(
                 "allow it: --target-option {}={:.0}",
                 MAX_ERROR.name,
                 bound.ceil()
-            )),
-            false => error,
+            ))
+        } else {
+            error
         }
     }
 }

@@ -241,9 +241,10 @@ impl Polys {
         let monomials = &self.monomials;
         terms.sort_by(|one, other| {
             let (one, other) = (one.factors, other.factors);
-            match one == other {
-                true => Ordering::Equal,
-                false => monomials.factors(one).cmp(monomials.factors(other)),
+            if one == other {
+                Ordering::Equal
+            } else {
+                monomials.factors(one).cmp(monomials.factors(other))
             }
         });
         terms.dedup_by(|term, last| {
@@ -355,9 +356,10 @@ impl Polys {
         let Atom::Clamped(inner) = *self.atom(atom) else {
             return None;
         };
-        Some(match inverted {
-            true => self.complement(inner),
-            false => inner,
+        Some(if inverted {
+            self.complement(inner)
+        } else {
+            inner
         })
     }
 
@@ -370,12 +372,11 @@ impl Polys {
             let falls = terms.last().is_some_and(|term| term.scale < 0.0);
             (terms.len(), falls)
         };
-        match rank(self, other) < rank(self, x) {
-            true => {
-                let clamped = self.of_atom(Atom::Clamped(other));
-                self.complement(clamped)
-            }
-            false => self.of_atom(Atom::Clamped(x)),
+        if rank(self, other) < rank(self, x) {
+            let clamped = self.of_atom(Atom::Clamped(other));
+            self.complement(clamped)
+        } else {
+            self.of_atom(Atom::Clamped(x))
         }
     }
 

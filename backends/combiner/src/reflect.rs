@@ -21,13 +21,14 @@ pub fn vector(lanes: &[Expr]) -> Expression {
     };
     let numbers: Option<Vec<f64>> = lanes.iter().map(Expr::as_number).collect();
     if let Some(numbers) = numbers {
-        let short = numbers
-            .into_iter()
-            .map(|number| match f64::from(number as f32) == number {
+        let short = numbers.into_iter().map(|number| {
+            if f64::from(number as f32) == number {
                 // A literal of the source, as it was written.
-                true => (number as f32).to_string().parse().unwrap_or(number),
-                false => number,
-            });
+                (number as f32).to_string().parse().unwrap_or(number)
+            } else {
+                number
+            }
+        });
         return Expression::Constant(short.collect());
     }
     if let Some(known) = of_uniform(lanes).or_else(|| of_varying(lanes)) {
@@ -69,9 +70,10 @@ fn of_varying(lanes: &[Expr]) -> Option<Expression> {
         }
     }
     let varying = Expression::Varying(name.to_string());
-    Some(match single {
-        true => varying,
-        false => Expression::Swizzle(letters, Box::new(varying)),
+    Some(if *single {
+        varying
+    } else {
+        Expression::Swizzle(letters, Box::new(varying))
     })
 }
 

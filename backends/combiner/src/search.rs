@@ -84,17 +84,19 @@ impl Failure {
         least: u32,
         optimize: Optimize,
     ) -> Diagnostic {
-        let why = match least > count {
-            true => format!("it needs {least} {stages}, and there are {count}"),
-            false => format!("no way was found within its {count} {stages}"),
+        let why = if least > count {
+            format!("it needs {least} {stages}, and there are {count}")
+        } else {
+            format!("no way was found within its {count} {stages}")
         };
         let message = format!("{target} cannot compute this colour: {why}");
         let error =
             Diagnostic::error(codes::target::UNSUPPORTED, message).at(flat.spans[0], "this colour");
         let given_up = self == Failure::Budget && optimize != Optimize::Most && least <= count;
-        let error = match given_up {
-            true => error.with_note("the search was given up: with `-O3` it goes on for longer"),
-            false => error,
+        let error = if given_up {
+            error.with_note("the search was given up: with `-O3` it goes on for longer")
+        } else {
+            error
         };
         error.with_help(
             "clamp on the way, compute a part in the vertex shader, or look it up in a texture",

@@ -309,10 +309,11 @@ impl<const N: usize> Enumerator<'_, N> {
                 (quotient[lane], rest[lane]) = (quotient[0], rest[0]);
                 continue;
             }
-            let (q, r) = match self.polys.is_number(by) {
+            let (q, r) = if self.polys.is_number(by) {
                 // A lane in which the divisor is a number takes part only as what it is.
-                true => (Polys::ZERO, poly),
-                false => self.polys.divide(poly, by),
+                (Polys::ZERO, poly)
+            } else {
+                self.polys.divide(poly, by)
             };
             (quotient[lane], rest[lane]) = (Some(q), Some(r));
             plain &= r == Polys::ZERO;

@@ -142,9 +142,10 @@ impl Swizzle {
     /// [`Swizzle::filled`].
     pub fn shortest(lanes: [Option<u8>; 4]) -> Swizzle {
         let mut asked = (0..).zip(lanes);
-        match asked.all(|(position, lane)| lane.is_none_or(|lane| lane == position)) {
-            true => Swizzle::IDENTITY,
-            false => Swizzle::filled(lanes),
+        if asked.all(|(position, lane)| lane.is_none_or(|lane| lane == position)) {
+            Swizzle::IDENTITY
+        } else {
+            Swizzle::filled(lanes)
         }
     }
 

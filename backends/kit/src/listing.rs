@@ -139,10 +139,11 @@ impl Style {
                 operands: operands.filter(|operand| !operand.is_empty()).collect(),
             }
         };
-        let operations = match self.lists_operations {
-            true => outside_brackets(instruction, ','),
+        let operations = if self.lists_operations {
+            outside_brackets(instruction, ',')
+        } else {
             // `call proc, +3` has a plus that is none between operations.
-            false => instruction.split(" + ").collect(),
+            instruction.split(" + ").collect()
         };
         operations.into_iter().map(operation).collect()
     }

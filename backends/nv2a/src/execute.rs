@@ -114,9 +114,10 @@ impl<'a, N: Numbers> Machine<'a, N> {
                 None => self.unset,
             },
         };
-        match operand.negate {
-            true => numbers.apply(Function::Negate, &[value]),
-            false => Ok(value),
+        if operand.negate {
+            numbers.apply(Function::Negate, &[value])
+        } else {
+            Ok(value)
         }
     }
 

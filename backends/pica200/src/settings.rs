@@ -48,9 +48,10 @@ pub(crate) struct Settings {
 
 /// What the options say reads the varyings.
 pub(crate) fn consumer(options: &Options) -> Consumer {
-    match options.is_on(GEOMETRY) {
-        true => Consumer::GeometryProgram,
-        false => Consumer::Pipeline,
+    if options.is_on(GEOMETRY) {
+        Consumer::GeometryProgram
+    } else {
+        Consumer::Pipeline
     }
 }
 
@@ -76,9 +77,10 @@ impl Settings {
             .is_none_or(|value| value == "on");
         let selection = select::Settings {
             optimize: options.optimize != Optimize::None,
-            nan: match options.is_on("nan-clamp") {
-                true => NanResult::Number,
-                false => NanResult::Any,
+            nan: if options.is_on("nan-clamp") {
+                NanResult::Number
+            } else {
+                NanResult::Any
             },
             consumer: consumer(options),
             invariant: false,
@@ -104,9 +106,10 @@ impl Settings {
 
     /// What every program goes through.
     pub(crate) fn pipeline(&self) -> &'static [Pass] {
-        match self.selection.optimize {
-            true => PIPELINE,
-            false => PLAIN,
+        if self.selection.optimize {
+            PIPELINE
+        } else {
+            PLAIN
         }
     }
 

@@ -63,9 +63,10 @@ pub(crate) fn simulate(
                 }
             })
             .map_err(|fault| {
-                let code = match fault.endless {
-                    true => codes::files::RUN_STEPS,
-                    false => codes::container::ILLEGAL,
+                let code = if fault.endless {
+                    codes::files::RUN_STEPS
+                } else {
+                    codes::container::ILLEGAL
                 };
                 Diagnostic::error(code, format!("pica200: {fault}"))
             })?;

@@ -90,9 +90,10 @@ fn outputs(executable: &Executable) -> Vec<Variable> {
         match named.iter_mut().find(|known| known.index == Some(index)) {
             Some(shared) => shared.name = format!("o{index}"),
             None => named.push(Variable {
-                name: match is_taken || mapping.semantic == Semantic::Dummy {
-                    true => format!("o{index}"),
-                    false => name.to_owned(),
+                name: if is_taken || mapping.semantic == Semantic::Dummy {
+                    format!("o{index}")
+                } else {
+                    name.to_owned()
                 },
                 file: Some("o".to_owned()),
                 index: Some(index),

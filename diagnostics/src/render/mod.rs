@@ -108,9 +108,10 @@ impl Counts {
                 plural(self.warnings)
             ));
         }
-        match parts.is_empty() || !style.is_text() {
-            true => Ok(()),
-            false => writeln!(writer, "{} generated.", parts.join(", ")),
+        if parts.is_empty() || !style.is_text() {
+            Ok(())
+        } else {
+            writeln!(writer, "{} generated.", parts.join(", "))
         }
     }
 }

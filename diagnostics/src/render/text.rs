@@ -18,9 +18,10 @@ pub(super) fn rich(
     let message = convert(diagnostic, &view);
     let config = Config {
         // A line of thousands of characters would bury the message.
-        display_style: match view.has_long_line(diagnostic) {
-            true => DisplayStyle::Medium,
-            false => DisplayStyle::Rich,
+        display_style: if view.has_long_line(diagnostic) {
+            DisplayStyle::Medium
+        } else {
+            DisplayStyle::Rich
         },
         ..Config::default()
     };

@@ -61,9 +61,10 @@ impl<'a> View<'a> {
 
     /// A line that stands for all of the same name: the first line, or the line itself.
     fn part_line(&self, file: FileId, line: u32) -> u32 {
-        match self.sources.name_at(file, 0) == self.sources.name_at(file, line) {
-            true => 0,
-            false => self.sources.name_start(file, line),
+        if self.sources.name_at(file, 0) == self.sources.name_at(file, line) {
+            0
+        } else {
+            self.sources.name_start(file, line)
         }
     }
 
@@ -111,12 +112,13 @@ impl<'a> Files<'a> for View<'_> {
     fn line_range(&'a self, part: Part, index: usize) -> Result<Range<usize>, Error> {
         let given = u32::try_from(index).unwrap_or(u32::MAX);
         let lines = self.sources.line_count(part.file) as usize;
-        match index < lines {
-            true => Ok(self.sources.line_range(part.file, given)),
-            false => Err(Error::LineTooLarge {
+        if index < lines {
+            Ok(self.sources.line_range(part.file, given))
+        } else {
+            Err(Error::LineTooLarge {
                 given: index,
                 max: lines.saturating_sub(1),
-            }),
+            })
         }
     }
 }

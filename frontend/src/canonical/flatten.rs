@@ -296,9 +296,10 @@ impl Printer<'_> {
 
     /// The right side of an operation, as a variable where naga refuses the constant.
     fn divisor(&mut self, operator: BinaryOperator, right: Expression) -> Expression {
-        match is_undefined(operator, &right) {
-            true => self.temporary(right.ty, Some(&right), right.span),
-            false => right,
+        if is_undefined(operator, &right) {
+            self.temporary(right.ty, Some(&right), right.span)
+        } else {
+            right
         }
     }
 

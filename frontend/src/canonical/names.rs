@@ -50,9 +50,12 @@ impl Names {
 /// The name without what only GL's spelling of members has, with room for more bytes after it.
 fn plain(name: &str, more: usize) -> String {
     let name = if name.is_empty() { "unnamed" } else { name };
-    let letter = |letter: char| match letter.is_ascii_alphanumeric() {
-        true => letter,
-        false => '_',
+    let letter = |letter: char| {
+        if letter.is_ascii_alphanumeric() {
+            letter
+        } else {
+            '_'
+        }
     };
     let mut plain = String::with_capacity(name.len() + more);
     plain.extend(name.chars().map(letter));

@@ -149,9 +149,10 @@ impl Divider<'_> {
             if here == 0 {
                 continue;
             }
-            match here == everywhere && index >= self.parameters {
-                true => own.push(index),
-                false => shared.push(index),
+            if here == everywhere && index >= self.parameters {
+                own.push(index)
+            } else {
+                shared.push(index)
             }
         }
         // Shared variables that come into being here do so before the call.
@@ -199,9 +200,10 @@ impl Divider<'_> {
             let only_read = written.get(index) == Some(&false) && local.ty.array.is_none();
             let is_value = !matches!(local.ty.base, Base::Struct(_)) && only_read;
             // Copies of arrays are not free; counters that are not written stay counters.
-            Some(match is_value || has_sampler(local.ty, self.structs) {
-                true => Direction::In,
-                false => Direction::InOut,
+            Some(if is_value || has_sampler(local.ty, self.structs) {
+                Direction::In
+            } else {
+                Direction::InOut
             })
         };
         let parameters = shared.iter().filter_map(direction).collect();

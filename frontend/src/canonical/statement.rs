@@ -149,9 +149,10 @@ impl Printer<'_> {
         self.writer.put("for (; ");
         if let Some(condition) = head_condition {
             // naga takes the name of a type at this place for the beginning of a declaration.
-            let (open, close) = match self.begins_with_type(condition) {
-                true => ("(", ")"),
-                false => ("", ""),
+            let (open, close) = if self.begins_with_type(condition) {
+                ("(", ")")
+            } else {
+                ("", "")
             };
             self.writer.put(open);
             self.expression(condition, binding::ARGUMENT);

@@ -35,9 +35,10 @@ impl TextMap {
     pub fn lookup_range(&self, start: u32, end: u32) -> Span {
         if self.whole.is_some() {
             let first = self.lookup(start);
-            return match end <= start + 1 {
-                true => first,
-                false => first.to(self.lookup(end - 1)),
+            return if end <= start + 1 {
+                first
+            } else {
+                first.to(self.lookup(end - 1))
             };
         }
         let after = self.entries.partition_point(|&(at, _)| at <= start);

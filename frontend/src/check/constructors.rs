@@ -117,9 +117,10 @@ impl Checker<'_> {
                         self.spell(matrix.ty)
                     );
                     let small = |ty: Type| ty.matrix().is_some_and(|(columns, _)| columns < 3);
-                    let code = match small(ty) || small(matrix.ty) {
-                        true => warning::MAT2_CONVERSION,
-                        false => warning::MATRIX_FROM_MATRIX,
+                    let code = if small(ty) || small(matrix.ty) {
+                        warning::MAT2_CONVERSION
+                    } else {
+                        warning::MATRIX_FROM_MATRIX
                     };
                     self.warn(
                         Diagnostic::warning(code, message)
@@ -176,9 +177,10 @@ impl Checker<'_> {
                 .and_at(member.span, format!("declared as `{expected}`"));
             let converts = member.ty.components().is_some()
                 && argument.ty.components() == member.ty.components();
-            return self.fail(match converts {
-                true => diagnostic.with_help(format!("convert it: `{expected}(…)`")),
-                false => diagnostic,
+            return self.fail(if converts {
+                diagnostic.with_help(format!("convert it: `{expected}(…)`"))
+            } else {
+                diagnostic
             });
         }
         if self.has_sampler(ty) {

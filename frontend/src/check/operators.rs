@@ -46,9 +46,10 @@ impl Checker<'_> {
             operator,
             BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight
         );
-        let (left, right) = match shifts {
-            true => (left, right),
-            false => self.promoted(left, right),
+        let (left, right) = if shifts {
+            (left, right)
+        } else {
+            self.promoted(left, right)
         };
         let Some(ty) = self.binary_type(operator, left.ty, right.ty) else {
             return self.bad_operands(term, source, &left, &right);

@@ -172,9 +172,10 @@ impl Checker<'_> {
             let message = format!("the qualifiers of the parameters of `{text}` changed");
             return self.contradiction(message, name.span, first);
         }
-        let earlier = match definition {
-            true => signature.definition.replace(name.span),
-            false => signature.prototype.replace(name.span).filter(|_| old),
+        let earlier = if definition {
+            signature.definition.replace(name.span)
+        } else {
+            signature.prototype.replace(name.span).filter(|_| old)
         };
         if let Some(earlier) = earlier {
             let what = if definition { "defined" } else { "declared" };

@@ -112,12 +112,12 @@ impl Checker<'_> {
         let mut result = Qualifiers::default();
         let mut last: Option<&Qualifier> = None;
         for (index, qualifier) in list.iter().enumerate() {
-            let contrary = match self.unit.dialect.is_later() {
-                true => list
-                    .iter()
+            let contrary = if self.unit.dialect.is_later() {
+                list.iter()
                     .take(index)
-                    .find(|before| excludes(before, qualifier)),
-                false => last.filter(|before| rank(&before.kind) >= rank(&qualifier.kind)),
+                    .find(|before| excludes(before, qualifier))
+            } else {
+                last.filter(|before| rank(&before.kind) >= rank(&qualifier.kind))
             };
             if let Some(before) = contrary {
                 self.out_of_order(before, qualifier);

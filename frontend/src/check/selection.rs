@@ -67,15 +67,17 @@ impl Checker<'_> {
             let single = base.ty.array == Some(1) && role == Role::BuiltinOut(Builtin::FragData);
             if single && !has_effect(&index) {
                 self.appendix_index(base, &index);
-                return match index.ty == Type::UINT {
-                    true => constant_expression(Type::UINT, vec![Scalar::Uint(0)], index.span),
-                    false => constant_expression(Type::INT, vec![Scalar::Int(0)], index.span),
+                return if index.ty == Type::UINT {
+                    constant_expression(Type::UINT, vec![Scalar::Uint(0)], index.span)
+                } else {
+                    constant_expression(Type::INT, vec![Scalar::Int(0)], index.span)
                 };
             }
             let message = format!("`{name}` needs a constant index");
-            let label = match single {
-                true => "not constant, and may change a variable",
-                false => "not constant",
+            let label = if single {
+                "not constant, and may change a variable"
+            } else {
+                "not constant"
             };
             self.error(semantic::INDEX, message, index.span, label);
             return index;

@@ -178,9 +178,10 @@ impl Checker<'_> {
     /// What ESSL has for a name of another shading language or of desktop OpenGL.
     pub(super) fn translation(&self, name: &str) -> Option<String> {
         let (_, here) = FOREIGN.iter().find(|(foreign, _)| *foreign == name)?;
-        let language = match name.starts_with("gl_") || name == "ftransform" {
-            true => "desktop OpenGL",
-            false => "HLSL, Cg or another GLSL",
+        let language = if name.starts_with("gl_") || name == "ftransform" {
+            "desktop OpenGL"
+        } else {
+            "HLSL, Cg or another GLSL"
         };
         Some(format!("`{name}` is of {language}; here it is {here}"))
     }

@@ -66,9 +66,10 @@ pub(crate) enum Invalid {
 impl RawToken {
     /// Where it was written.
     pub(crate) fn spelling(&self) -> Span {
-        match self.definition.is_none() {
-            true => self.span,
-            false => self.definition,
+        if self.definition.is_none() {
+            self.span
+        } else {
+            self.definition
         }
     }
 

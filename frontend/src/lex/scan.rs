@@ -159,9 +159,10 @@ impl Scanner {
         let end = self.position + length;
         let symbol = names.intern(self.source.text.get(self.position..end).unwrap_or(""));
         self.position = end;
-        match length > IDENTIFIER_LIMIT {
-            true => RawKind::LongIdentifier(symbol),
-            false => RawKind::Identifier(symbol),
+        if length > IDENTIFIER_LIMIT {
+            RawKind::LongIdentifier(symbol)
+        } else {
+            RawKind::Identifier(symbol)
         }
     }
 

@@ -74,9 +74,10 @@ impl Spliced {
 
 /// A text without continuations, for words that are compared or kept.
 pub(crate) fn without_continuations(text: &str) -> Cow<'_, str> {
-    match text.contains('\\') {
-        true => Spliced::new(text).text.into(),
-        false => text.into(),
+    if text.contains('\\') {
+        Spliced::new(text).text.into()
+    } else {
+        text.into()
     }
 }
 

@@ -102,14 +102,16 @@ impl Parser<'_> {
     fn for_parts(&mut self) -> Parse<ForParts> {
         self.for_init()?;
         let init = self.take();
-        let condition = match self.at(Punctuator::Semicolon) {
-            true => None,
-            false => Some(self.condition()?),
+        let condition = if self.at(Punctuator::Semicolon) {
+            None
+        } else {
+            Some(self.condition()?)
         };
         self.expect(Punctuator::Semicolon, "after the condition of `for`")?;
-        let step = match self.at(Punctuator::RightParen) {
-            true => None,
-            false => Some(self.expression()?),
+        let step = if self.at(Punctuator::RightParen) {
+            None
+        } else {
+            Some(self.expression()?)
         };
         Ok(ForParts {
             init,

@@ -196,13 +196,14 @@ impl Parser<'_> {
             }));
         }
         let name = self.name("a name")?;
-        match self.at(Punctuator::LeftParen) {
-            true => Ok(Begun::Function(
+        if self.at(Punctuator::LeftParen) {
+            Ok(Begun::Function(
                 self.head(qualifiers, specifier, name, start)?,
-            )),
-            false => Ok(Begun::Variables(
+            ))
+        } else {
+            Ok(Begun::Variables(
                 self.variables(qualifiers, specifier, name, start)?,
-            )),
+            ))
         }
     }
 

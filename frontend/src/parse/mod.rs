@@ -206,9 +206,10 @@ impl<'a> Parser<'a> {
         }
         let goes_on = self.token().spacing == Spacing::Line || self.at(Punctuator::RightBrace);
         let failed = self.missing(Punctuator::Semicolon, context);
-        match goes_on && self.kind() != TokenKind::End {
-            true => Ok(self.previous()),
-            false => Err(failed),
+        if goes_on && self.kind() != TokenKind::End {
+            Ok(self.previous())
+        } else {
+            Err(failed)
         }
     }
 

@@ -190,9 +190,10 @@ impl Parser<'_> {
     /// A variable or a call, at its name.
     fn named(&mut self) -> Parse<()> {
         let name = self.name("a name")?;
-        match self.at(Punctuator::LeftParen) {
-            true => self.call(Called::Function(name), name.span),
-            false => self.push_node(ExpressionKind::Name(name), name.span, 0),
+        if self.at(Punctuator::LeftParen) {
+            self.call(Called::Function(name), name.span)
+        } else {
+            self.push_node(ExpressionKind::Name(name), name.span, 0)
         }
     }
 

@@ -37,9 +37,10 @@ impl Parser<'_> {
     pub(super) fn expected(&mut self, what: &str) -> Failed {
         let token = self.token();
         if let TokenKind::Reserved(symbol) = token.kind {
-            return match words::used_in_other_version(symbol, self.version) {
-                true => self.other_version(symbol, token),
-                false => self.reserved_word(symbol, token),
+            return if words::used_in_other_version(symbol, self.version) {
+                self.other_version(symbol, token)
+            } else {
+                self.reserved_word(symbol, token)
             };
         }
         let found = self.describe(token);
@@ -136,9 +137,10 @@ impl Parser<'_> {
 
     /// A token in words.
     pub(super) fn describe(&self, token: Token) -> String {
-        let spelling = match token.definition.is_none() {
-            true => token.span,
-            false => token.definition,
+        let spelling = if token.definition.is_none() {
+            token.span
+        } else {
+            token.definition
         };
         let text = crate::preprocess::shorten(self.sources.text(spelling));
         match token.kind {

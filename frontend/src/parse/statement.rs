@@ -126,9 +126,10 @@ impl Parser<'_> {
     /// A statement that begins with a type or a name: a declaration or an expression.
     pub(super) fn simple_statement(&mut self) -> Parse<()> {
         if self.at_type() {
-            return match self.begins_constructor() {
-                true => self.expression_statement(),
-                false => self.declaration_statement(),
+            return if self.begins_constructor() {
+                self.expression_statement()
+            } else {
+                self.declaration_statement()
             };
         }
         let (TokenKind::Identifier(symbol) | TokenKind::Reserved(symbol)) = self.kind() else {
@@ -247,9 +248,10 @@ impl Parser<'_> {
 
     fn return_statement(&mut self) -> Parse<()> {
         let start = self.bump().span;
-        let value = match self.at(Punctuator::Semicolon) {
-            true => None,
-            false => Some(self.expression()?),
+        let value = if self.at(Punctuator::Semicolon) {
+            None
+        } else {
+            Some(self.expression()?)
         };
         self.semicolon("after `return`")?;
         self.finish(StatementKind::Return(value), start)

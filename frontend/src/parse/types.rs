@@ -156,10 +156,12 @@ impl Parser<'_> {
             return Ok(None);
         };
         self.enter_levels(ARRAY_LEVELS)?;
-        let size = match self.at(Punctuator::RightBracket) {
-            true if self.version == Version::Essl300 => None,
-            true => return Err(self.expected("the size of the array")),
-            false => Some(Box::new(self.expression()?)),
+        let size = if !self.at(Punctuator::RightBracket) {
+            Some(Box::new(self.expression()?))
+        } else if self.version == Version::Essl300 {
+            None
+        } else {
+            return Err(self.expected("the size of the array"));
         };
         self.depth -= ARRAY_LEVELS;
         let end = self.close(Punctuator::RightBracket, open)?;
@@ -178,9 +180,10 @@ impl Parser<'_> {
     /// `struct S { … }`
     fn struct_specifier(&mut self) -> Parse<StructSpecifier> {
         let start = self.bump().span;
-        let name = match self.at(Punctuator::LeftBrace) {
-            true => None,
-            false => Some(self.name("the name of the structure or `{`")?),
+        let name = if self.at(Punctuator::LeftBrace) {
+            None
+        } else {
+            Some(self.name("the name of the structure or `{`")?)
         };
         self.enter_levels(STRUCT_LEVELS)?;
         let (members, end) = self.members("structure")?;

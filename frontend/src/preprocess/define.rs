@@ -20,12 +20,13 @@ impl Preprocessor<'_> {
         let opens = rest
             .first()
             .is_some_and(|token| token.is(Punctuator::LeftParen) && token.spacing == Spacing::None);
-        let (kind, body) = match opens {
-            false => (MacroKind::Object, rest),
-            true => match self.parameters(name, rest) {
+        let (kind, body) = if !opens {
+            (MacroKind::Object, rest)
+        } else {
+            match self.parameters(name, rest) {
                 Some((parameters, body)) => (MacroKind::Function(parameters), body),
                 None => return,
-            },
+            }
         };
         let mut body = body.to_vec();
         if let Some(hash) = body.iter().find(|token| token.kind == RawKind::Hash) {
@@ -122,11 +123,11 @@ impl Preprocessor<'_> {
             self.reserved(name, "begins with `GL_`, which is reserved");
             return false;
         }
-        let trouble = match is_operator {
-            true => Some("is the name of an operator"),
-            false => text
-                .contains("__")
-                .then_some("contains `__`, which is reserved"),
+        let trouble = if is_operator {
+            Some("is the name of an operator")
+        } else {
+            text.contains("__")
+                .then_some("contains `__`, which is reserved")
         };
         if let Some(trouble) = trouble {
             let message = format!("macro name `{text}` {trouble}");

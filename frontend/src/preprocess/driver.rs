@@ -186,9 +186,10 @@ impl<'a> Preprocessor<'a> {
         self.version_number = number;
         for &extension in &self.options.extensions {
             let name = words::extension_symbol(extension);
-            match extension.versions().contains(&version) {
-                true => self.macros.predefine(name, Predefined::Number(1)),
-                false => self.macros.undefine(name),
+            if extension.versions().contains(&version) {
+                self.macros.predefine(name, Predefined::Number(1))
+            } else {
+                self.macros.undefine(name)
             }
         }
     }

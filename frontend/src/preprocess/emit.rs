@@ -163,12 +163,13 @@ impl Preprocessor<'_> {
                     _ => format!("`{}` is not part of the language", shorten(text)),
                 };
                 let diagnostic = Diagnostic::error(codes::INVALID_CHARACTER, message);
-                match text.is_ascii() {
-                    true => (None, diagnostic),
-                    false => (
+                if text.is_ascii() {
+                    (None, diagnostic)
+                } else {
+                    (
                         None,
                         diagnostic.with_note("only comments may contain non-ASCII text"),
-                    ),
+                    )
                 }
             }
             Invalid::Number => (zero, number(format!("`{}` is not a number", shorten(text)))),

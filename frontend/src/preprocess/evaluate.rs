@@ -77,9 +77,10 @@ impl<'t> Evaluator<'t> {
             _ => "the condition is not an integer expression",
         };
         let problem = Self::problem(codes::INVALID_CONDITION, what.to_owned(), token);
-        match token.is(Punctuator::Equal) {
-            true => Box::new(problem.with_help("`==` compares")),
-            false => problem,
+        if token.is(Punctuator::Equal) {
+            Box::new(problem.with_help("`==` compares"))
+        } else {
+            problem
         }
     }
 
@@ -193,15 +194,16 @@ impl<'t> Evaluator<'t> {
     fn undefined(&self, token: RawToken, symbol: Symbol) -> Problem {
         let text = super::driver::shorten(self.names.text(symbol));
         let function = self.macros.find(symbol).is_some() && !token.painted;
-        let (message, help) = match function {
-            true => (
+        let (message, help) = if function {
+            (
                 format!("macro `{text}` needs arguments in a condition"),
                 format!("write `{text}(…)`"),
-            ),
-            false => (
+            )
+        } else {
+            (
                 format!("`{text}` is not defined"),
                 format!("guard it: `defined({text}) && …`, or use `#ifdef {text}`"),
-            ),
+            )
         };
         Box::new(Self::problem(codes::UNDEFINED_IN_CONDITION, message, token).with_help(help))
     }

@@ -89,9 +89,10 @@ impl Preprocessor<'_> {
                 self.in_condition = false;
                 return result;
             }
-            operand = match operand {
-                true => token.is(Punctuator::LeftParen),
-                false => token.kind == RawKind::Identifier(words::DEFINED),
+            operand = if operand {
+                token.is(Punctuator::LeftParen)
+            } else {
+                token.kind == RawKind::Identifier(words::DEFINED)
             };
             result.push(token);
         }
@@ -134,9 +135,10 @@ impl Preprocessor<'_> {
                 self.macros.set_active(active, false);
             }
         }
-        match base.file {
-            true => self.file_token(),
-            false => END_OF_LIST,
+        if base.file {
+            self.file_token()
+        } else {
+            END_OF_LIST
         }
     }
 
@@ -245,9 +247,10 @@ impl Preprocessor<'_> {
         self.record(id, name, use_site);
         let mut expanded = Vec::with_capacity(lists.len());
         for (index, list) in lists.into_iter().enumerate() {
-            expanded.push(match self.uses_parameter(id, index) {
-                true => self.expand_argument(name, list),
-                false => Vec::new(),
+            expanded.push(if self.uses_parameter(id, index) {
+                self.expand_argument(name, list)
+            } else {
+                Vec::new()
             });
         }
         let list = self.substitute(id, use_site, name.spacing, &expanded);

@@ -78,9 +78,10 @@ impl<'a> Writer<'a> {
             // A name that cannot stand between quotes keeps the one before.
             let quotable = !place.file.contains(['"', '\n', '\r', '\\']);
             // Formatting into a String cannot fail.
-            let _ = match quotable && !same {
-                true => writeln!(self.text, "#line {} \"{}\"", place.line, place.file),
-                false => writeln!(self.text, "#line {}", place.line),
+            let _ = if quotable && !same {
+                writeln!(self.text, "#line {} \"{}\"", place.line, place.file)
+            } else {
+                writeln!(self.text, "#line {}", place.line)
             };
             (self.name, self.line) = (place.file, place.line);
         }
@@ -123,9 +124,10 @@ impl<'a> Writer<'a> {
     }
 
     fn source_text(&self, token: &Token) -> &str {
-        match token.definition.is_none() {
-            true => self.sources.text(token.span),
-            false => self.sources.text(token.definition),
+        if token.definition.is_none() {
+            self.sources.text(token.span)
+        } else {
+            self.sources.text(token.definition)
         }
     }
 
@@ -133,13 +135,14 @@ impl<'a> Writer<'a> {
     fn number(&self, token: &Token, value: impl Fn() -> String) -> String {
         let text = self.source_text(token);
         let literal = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        match literal
+        if literal
             && text
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
         {
-            true => text.to_owned(),
-            false => value(),
+            text.to_owned()
+        } else {
+            value()
         }
     }
 }

@@ -221,9 +221,6 @@ impl Preprocessor<'_> {
 
 /// `ESSL 3.00`, `GLSL 4.50`.
 fn language(number: u32, es: bool) -> String {
-    let name = match es {
-        true => "ESSL",
-        false => "GLSL",
-    };
+    let name = if es { "ESSL" } else { "GLSL" };
     format!("{name} {}.{:02}", number / 100, number % 100)
 }

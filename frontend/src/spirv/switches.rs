@@ -152,9 +152,10 @@ impl Graph {
         // By target: the others that it falls into.
         let mut falls: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &target in &targets {
-            let found = match loops.exits.contains(&target) {
-                true => BTreeSet::from([target]),
-                false => self.reached(target, stops, steps)?,
+            let found = if loops.exits.contains(&target) {
+                BTreeSet::from([target])
+            } else {
+                self.reached(target, stops, steps)?
             };
             if !found.is_disjoint(&loops.ends) {
                 return Err(LEAVES_LOOP);

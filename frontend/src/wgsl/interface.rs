@@ -110,13 +110,12 @@ impl Reader<'_> {
             // Lookups name the texture.
             _ => !matches!(inner, TypeInner::Sampler { .. }),
         };
-        let (role, ty) = match is_uniform {
-            true => {
-                let ty = self.types.of(variable.ty);
-                (Role::Uniform, ty.map_err(|what| unsupported(&what, span))?)
-            }
+        let (role, ty) = if is_uniform {
+            let ty = self.types.of(variable.ty);
+            (Role::Uniform, ty.map_err(|what| unsupported(&what, span))?)
+        } else {
             // The type of what is private concerns the lowering alone.
-            false => (Role::Private, Type::plain(Base::Void)),
+            (Role::Private, Type::plain(Base::Void))
         };
         self.declare(name.clone(), global(name, ty, role, span));
         Ok(())

@@ -55,9 +55,10 @@ fn compiled(name: &str, text: &str) -> Result<Shader, String> {
     let mut request = Request {
         sources: &mut sources,
         file,
-        stage: Some(match name.ends_with(".vert") {
-            true => Stage::Vertex,
-            false => Stage::Fragment,
+        stage: Some(if name.ends_with(".vert") {
+            Stage::Vertex
+        } else {
+            Stage::Fragment
         }),
         options: &Options::default(),
         includer: &mut NoIncludes,

@@ -75,9 +75,10 @@ fn lowered(path: &Path, text: &str) -> Result<String, String> {
     let mut request = Request {
         sources: &mut sources,
         file,
-        stage: Some(match path.extension().is_some_and(|kind| kind == "vert") {
-            true => Stage::Vertex,
-            false => Stage::Fragment,
+        stage: Some(if path.extension().is_some_and(|kind| kind == "vert") {
+            Stage::Vertex
+        } else {
+            Stage::Fragment
         }),
         options: &Options::default(),
         includer: &mut NoIncludes,

@@ -22,18 +22,20 @@ fn taken(name: &str, text: &str) -> (Option<Shader>, Diagnostics) {
     let mut request = Request {
         sources: &mut sources,
         file,
-        stage: Some(match name.contains(".vert") {
-            true => Stage::Vertex,
-            false => Stage::Fragment,
+        stage: Some(if name.contains(".vert") {
+            Stage::Vertex
+        } else {
+            Stage::Fragment
         }),
         options: &Options::default(),
         includer: &mut NoIncludes,
         diagnostics: &mut diagnostics,
         includes: &mut Vec::new(),
     };
-    let shader = match name.ends_with(".num") {
-        true => compile_spirv(&mut request),
-        false => compile(&mut request),
+    let shader = if name.ends_with(".num") {
+        compile_spirv(&mut request)
+    } else {
+        compile(&mut request)
     };
     (shader, diagnostics)
 }

@@ -8,9 +8,10 @@ use std::fs;
 
 /// Hands changed seeds to entries; whether all are survived.
 pub(super) fn survive(inputs: &Inputs) -> Result<bool, String> {
-    let entries = match inputs.entries.is_empty() {
-        true => ENTRIES,
-        false => &inputs.entries,
+    let entries = if inputs.entries.is_empty() {
+        ENTRIES
+    } else {
+        &inputs.entries
     };
     let run = || -> Result<u64, String> {
         let mut failures = 0;

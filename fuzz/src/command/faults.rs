@@ -23,12 +23,13 @@ pub(super) fn notice(faults: &Faults) -> Result<bool, String> {
         collect(path, &mut paths)?;
     }
     paths.sort();
-    let targets = match faults.targets.is_empty() {
-        true => TARGETS
+    let targets = if faults.targets.is_empty() {
+        TARGETS
             .iter()
             .filter_map(|name| find_target(name))
-            .collect(),
-        false => faults.targets.clone(),
+            .collect()
+    } else {
+        faults.targets.clone()
     };
     let mut missed = 0;
     for target in targets {

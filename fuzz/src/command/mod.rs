@@ -229,16 +229,18 @@ impl Judging {
         seed: u64,
         suits: impl Fn(&dyn Target) -> bool,
     ) -> Vec<(&'static dyn Target, Optimize)> {
-        let targets = match self.targets.is_empty() {
-            true => targets(),
-            false => &self.targets,
+        let targets = if self.targets.is_empty() {
+            targets()
+        } else {
+            &self.targets
         };
         let mut places = Vec::new();
         for (number, &target) in targets.iter().enumerate() {
             let turn = (seed as usize).wrapping_add(number) % self.levels.len().max(1);
-            let levels = match self.rotate {
-                true => self.levels.get(turn..=turn).unwrap_or_default(),
-                false => &self.levels,
+            let levels = if self.rotate {
+                self.levels.get(turn..=turn).unwrap_or_default()
+            } else {
+                &self.levels
             };
             if suits(target) {
                 places.extend(levels.iter().map(|&level| (target, level.into())));

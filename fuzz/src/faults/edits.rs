@@ -177,9 +177,10 @@ impl<'a> Edits<'a> {
                 Some(tokens @ [first, ..]) => (*first, tokens),
                 _ => continue,
             };
-            match line.is(&first, "-") {
-                true => self.replace(first.start..first.end, ""),
-                false => self.replace(bytes.start..bytes.start, "-"),
+            if line.is(&first, "-") {
+                self.replace(first.start..first.end, "")
+            } else {
+                self.replace(bytes.start..bytes.start, "-")
             }
             // Literals in brackets.
             for (before, number) in numbers.iter().zip(numbers.iter().skip(1)) {
@@ -210,9 +211,10 @@ impl<'a> Edits<'a> {
             let lane = LANES.as_bytes()[self.random.below(4) as usize];
             let written = |letter: &u8| old.as_bytes().contains(letter) != (*letter == lane);
             let new: Vec<u8> = LANES.bytes().filter(written).collect();
-            match new.is_empty() {
-                true => self.replace(token.start - 1..token.end, ""),
-                false => self.replace(token.start..token.end, String::from_utf8_lossy(&new)),
+            if new.is_empty() {
+                self.replace(token.start - 1..token.end, "")
+            } else {
+                self.replace(token.start..token.end, String::from_utf8_lossy(&new))
             }
         }
         if letters.is_empty()
@@ -333,9 +335,10 @@ impl<'a> Edits<'a> {
                 let new = [old + 1.0, old - 1.0, (old / 2.0).floor(), 3.0, 0.0, 1.0];
                 let new = *self.random.pick(&new).unwrap_or(&0.0);
                 let new = new.max(0.0);
-                match is_directive {
-                    true => self.replace(token.start..token.end, format!("{new}")),
-                    false => self.replace(token.start..token.end, format!("{new:?}")),
+                if is_directive {
+                    self.replace(token.start..token.end, format!("{new}"))
+                } else {
+                    self.replace(token.start..token.end, format!("{new:?}"))
                 }
             }
         }

@@ -64,9 +64,10 @@ pub(super) fn tokens(line: &str) -> Vec<Token> {
                     at += 1;
                 }
             }
-            match is_word(at) {
-                true => Kind::Word,
-                false => Kind::Number,
+            if is_word(at) {
+                Kind::Word
+            } else {
+                Kind::Number
             }
         } else if is_word(at) {
             Kind::Word

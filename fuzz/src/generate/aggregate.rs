@@ -32,9 +32,10 @@ impl Generator {
         let constants = self.chance(1, 3);
         let mut bounds: Option<Bounds> = None;
         for index in 0..length {
-            let value = match constants {
-                true => self.palette(lanes_of(ty)),
-                false => self.float(lanes_of(ty), 1),
+            let value = if constants {
+                self.palette(lanes_of(ty))
+            } else {
+                self.float(lanes_of(ty), 1)
             };
             bounds = Some(bounds.map_or(value.bounds, |all| all.join(value.bounds)));
             list.push(Stmt::new(

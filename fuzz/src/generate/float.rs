@@ -273,9 +273,10 @@ impl Generator {
         let function = self.pick(&fitting)?;
         let mut holes = Vec::new();
         for (ty, writes) in function.parameters {
-            holes.push(match writes {
-                true => self.place_for(ty)?,
-                false => self.argument(ty, depth),
+            holes.push(if writes {
+                self.place_for(ty)?
+            } else {
+                self.argument(ty, depth)
             });
         }
         let commas = vec!["@"; holes.len()].join(", ");

@@ -16,9 +16,12 @@ impl Generator {
     /// `1.5` or `vec3(1.0, 2.0, 1.5)` or `vec3(1.5)`
     pub(super) fn literal(&mut self, lanes: u8) -> Value {
         let number = self.number();
-        let one = |number: f64| match number < 0.0 {
-            true => format!("({number:?})"),
-            false => format!("{number:?}"),
+        let one = |number: f64| {
+            if number < 0.0 {
+                format!("({number:?})")
+            } else {
+                format!("{number:?}")
+            }
         };
         let ty = Type::Float(lanes);
         if lanes == 1 {

@@ -225,9 +225,10 @@ struct Generator {
 /// The sample of a seed.
 pub fn sample(seed: u64, knobs: &Knobs) -> Sample {
     let mut random = Random::new(seed);
-    let stage = knobs.stage.unwrap_or(match random.one_in(2) {
-        true => Stage::Vertex,
-        false => Stage::Fragment,
+    let stage = knobs.stage.unwrap_or(if random.one_in(2) {
+        Stage::Vertex
+    } else {
+        Stage::Fragment
     });
     let mut features = Features::draw(&mut random, stage);
     features.essl300 = knobs.essl300.unwrap_or(features.essl300);

@@ -308,9 +308,10 @@ impl Generator {
         for variable in self.variables.iter_mut().filter(|v| v.name == found.name) {
             variable.bounds = both;
         }
-        let text = match part {
-            true => format!("{}.y", found.name),
-            false => found.name,
+        let text = if part {
+            format!("{}.y", found.name)
+        } else {
+            found.name
         };
         Some(Expr::new(ty, &text, Vec::new()))
     }

@@ -76,9 +76,10 @@ impl Generator {
             .iter_mut()
             .filter(|v| v.name == variable.name)
         {
-            known.bounds = match inside || known.length.is_some() || known.is_global {
-                true => known.bounds.join(value.bounds),
-                false => value.bounds,
+            known.bounds = if inside || known.length.is_some() || known.is_global {
+                known.bounds.join(value.bounds)
+            } else {
+                value.bounds
             };
         }
         value.expr

@@ -123,9 +123,10 @@ impl Generator {
     /// One whose numbers all lie within limits.
     pub(super) fn structure_within(&mut self, number: u8, limit: Bounds) -> Expr {
         let value = self.whole_structure(number, 1);
-        match value.bounds.within(limit) {
-            true => value.expr,
-            false => self.built(number, 1, Some(limit)).expr,
+        if value.bounds.within(limit) {
+            value.expr
+        } else {
+            self.built(number, 1, Some(limit)).expr
         }
     }
 

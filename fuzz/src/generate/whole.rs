@@ -61,9 +61,10 @@ impl Generator {
                 let lanes = self.between(2, 4) as u8;
                 let whole = self.ints(lanes, depth);
                 let index = self.index(u32::from(lanes), depth.min(1));
-                match self.chance(1, 2) {
-                    true => Value::new(ty, "@.y", vec![whole.expr], whole.bounds),
-                    false => Value::new(ty, "@[@]", vec![whole.expr, index], whole.bounds),
+                if self.chance(1, 2) {
+                    Value::new(ty, "@.y", vec![whole.expr], whole.bounds)
+                } else {
+                    Value::new(ty, "@[@]", vec![whole.expr, index], whole.bounds)
                 }
             }
             10 if self.features.essl300 && self.features.bits => self.bitwise(depth),
@@ -170,9 +171,10 @@ impl Generator {
             2 => ("min(@, @)", a.bounds.min(b.bounds)),
             _ => ("max(@, @)", a.bounds.max(b.bounds)),
         };
-        match bounds.within(INT) {
-            true => Value::new(ty, text, vec![a.expr, b.expr], bounds),
-            false => a,
+        if bounds.within(INT) {
+            Value::new(ty, text, vec![a.expr, b.expr], bounds)
+        } else {
+            a
         }
     }
 

@@ -109,15 +109,19 @@ impl Generator {
         let whole = self.chance(1, 4);
         let mut values = Vec::new();
         for _ in 0..SAMPLES {
-            let lane = |_| match whole {
-                true => self.random.below(41) as f32 - 20.0,
-                false => self.half(),
+            let lane = |_| {
+                if whole {
+                    self.random.below(41) as f32 - 20.0
+                } else {
+                    self.half()
+                }
             };
             values.push((0..lanes).map(lane).collect());
         }
-        let bounds = match whole {
-            true => Bounds::new(-20.0, 20.0, 0),
-            false => Bounds::new(-3.0, 3.0, 1),
+        let bounds = if whole {
+            Bounds::new(-20.0, 20.0, 0)
+        } else {
+            Bounds::new(-3.0, 3.0, 1)
         };
         self.reads.push((name.clone(), lanes, bounds));
         let data = InputData {

@@ -232,9 +232,12 @@ impl<'a> Judge<'a> {
         let mut random = Random::new(undefined.seed);
         for _ in 0..MORE {
             // Of a bool all but 0 are the same.
-            let number = |_| match random.one_in(3) {
-                true => 0.0,
-                false => random.below(321) as f32 / 8.0 - 20.0,
+            let number = |_| {
+                if random.one_in(3) {
+                    0.0
+                } else {
+                    random.below(321) as f32 / 8.0 - 20.0
+                }
             };
             let numbers = (0..undefined.count).map(number).collect();
             let run = eval::run(&undefined.shader, &filled(self.inputs, numbers));

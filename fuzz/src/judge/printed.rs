@@ -63,9 +63,10 @@ impl Judge<'_> {
             guarded(|| target.compile(shader, &settings)).ok()
         };
         let (one, two) = (compile(&self.shader), compile(&again));
-        match one.map(|one| one.binary) == two.map(|two| two.binary) {
-            true => Ok(()),
-            false => Err(fail("the printed form compiles to another program".into())),
+        if one.map(|one| one.binary) == two.map(|two| two.binary) {
+            Ok(())
+        } else {
+            Err(fail("the printed form compiles to another program".into()))
         }
     }
 }

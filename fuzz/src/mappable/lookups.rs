@@ -84,9 +84,12 @@ impl Generator {
         let Some(form) = self.form.filter(|_| number == 1) else {
             return format!("texture2D(map{number}, place{number})");
         };
-        let vector = |signed: bool| match signed {
-            true => "((t0.rgb * 255.0 - 128.0) / 127.0)",
-            false => "t0.rgb",
+        let vector = |signed: bool| {
+            if signed {
+                "((t0.rgb * 255.0 - 128.0) / 127.0)"
+            } else {
+                "t0.rgb"
+            }
         };
         let moved = "((t0.bg * 255.0 - 256.0 * step(0.5, t0.bg)) / 127.0)";
         let axes = "mat3(axis0, axis1, axis2)";

@@ -51,9 +51,10 @@ impl Draw for Eighths<'_> {
 
 /// Eight samples with multiples of 1/8 from -1 to below 1.5, from 0 to below 1 where they may be indices.
 pub fn data(shader: &Shader, random: &mut Random) -> RunInputs {
-    let (count, least) = match indexes(shader) {
-        true => (8, 0.0),
-        false => (20, -1.0),
+    let (count, least) = if indexes(shader) {
+        (8, 0.0)
+    } else {
+        (20, -1.0)
     };
     let mut draw = Eighths {
         random,

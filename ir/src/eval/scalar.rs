@@ -56,9 +56,10 @@ pub(super) fn pow(base: f32, exponent: f32) -> f32 {
 
 /// As [`pow`]; where the exponent is a literal that every target takes for a product, it is one here too.
 pub(super) fn pow_of_literal(base: f32, exponent: f32) -> f32 {
-    match is_product(exponent) {
-        true => f64::from(base).powf(f64::from(exponent)) as f32,
-        false => pow(base, exponent),
+    if is_product(exponent) {
+        f64::from(base).powf(f64::from(exponent)) as f32
+    } else {
+        pow(base, exponent)
     }
 }
 

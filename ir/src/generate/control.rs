@@ -94,9 +94,12 @@ impl Generator {
             scalar: if int { Scalar::Int } else { Scalar::Float },
             lanes: 1,
         };
-        let number = |this: &mut Generator, value: u64| match int {
-            true => this.constant(Constant::ints(&[value as i32])),
-            false => this.constant(Constant::floats(&[value as f32])),
+        let number = |this: &mut Generator, value: u64| {
+            if int {
+                this.constant(Constant::ints(&[value as i32]))
+            } else {
+                this.constant(Constant::floats(&[value as f32]))
+            }
         };
         let (zero, one) = (number(self, 0), number(self, 1));
         let limit = match self.find(|entry| entry.ty == Type::int(1) && entry.range.high <= 4.0) {

@@ -204,13 +204,12 @@ impl Generator {
         } else {
             let (place, range) = self.float(2);
             texture.projective = self.random.one_in(5);
-            let place = match texture.projective {
-                true => {
-                    let two = self.builder().float(2.0, 1);
-                    let range = range.join(Range::exact(2.0, 2.0, 0));
-                    self.add(Op::Compose, &[place, two], range)?.operand
-                }
-                false => place,
+            let place = if texture.projective {
+                let two = self.builder().float(2.0, 1);
+                let range = range.join(Range::exact(2.0, 2.0, 0));
+                self.add(Op::Compose, &[place, two], range)?.operand
+            } else {
+                place
             };
             // Eight texels in a unit, neighbours at most one apart, in two directions.
             (vec![place], 16.0 * (range.noise + range.size()))

@@ -130,9 +130,10 @@ impl Sample {
 /// The sample of a seed.
 pub fn sample(seed: u64, knobs: &Knobs) -> Sample {
     let mut random = Random::new(seed);
-    let stage = knobs.stage.unwrap_or(match random.one_in(3) {
-        true => Stage::Vertex,
-        false => Stage::Fragment,
+    let stage = knobs.stage.unwrap_or(if random.one_in(3) {
+        Stage::Vertex
+    } else {
+        Stage::Fragment
     });
     let shader = Shader::new(stage, format!("generated {seed}"));
     let quads = knobs.derivatives && stage == Stage::Fragment && random.one_in(2);

@@ -154,9 +154,10 @@ impl File {
     fn take(&mut self, item: &Item, lane: u32, packed: bool) {
         let rows = self.taken.iter_mut().skip((lane / 4) as usize);
         for (taken, row) in rows.zip(0..item.rows(lane)) {
-            *taken |= match item.alone || !packed {
-                true => 15,
-                false => item.mask(lane, row),
+            *taken |= if item.alone || !packed {
+                15
+            } else {
+                item.mask(lane, row)
             };
         }
     }

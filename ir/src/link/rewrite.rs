@@ -292,9 +292,10 @@ impl Values {
                 }
             }
         }
-        let nothing = match lanes.iter().any(Option::is_none) {
-            true => Some(undefined(shader, 1)),
-            false => None,
+        let nothing = if lanes.iter().any(Option::is_none) {
+            Some(undefined(shader, 1))
+        } else {
+            None
         };
         let parts = joined(lanes.map(|lane| lane.or(nothing)));
         let body = shader.body;

@@ -333,9 +333,10 @@ impl Transform for Promote {
         }
         let accept = rw.inst(owner).regions.first() == Some(&region);
         if let Some(scope) = self.scopes.last_mut() {
-            match accept {
-                true => scope.accept = last,
-                false => scope.reject = last,
+            if accept {
+                scope.accept = last
+            } else {
+                scope.reject = last
             }
         }
     }

@@ -101,9 +101,10 @@ impl Flatten {
                 }
             }
         }
-        let each = match rw.capabilities.native.contains(OpKind::Select) {
-            true => 1,
-            false => 3,
+        let each = if rw.capabilities.native.contains(OpKind::Select) {
+            1
+        } else {
+            3
         };
         content.cost += each * selects(rw, inst);
         content

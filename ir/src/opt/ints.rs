@@ -124,12 +124,11 @@ impl Transform for LowerInts {
             }
             (Op::IntToFloat, &[a]) => a,
             (Op::FloatToInt, &[a]) if self.is_positive(rw, inst) => {
-                let positive = match bound::is_positive(rw.shader, a) {
-                    true => a,
-                    false => {
-                        let zero = rw.float(0.0, a.lanes());
-                        rw.emit(Op::Max, &[a, zero])
-                    }
+                let positive = if bound::is_positive(rw.shader, a) {
+                    a
+                } else {
+                    let zero = rw.float(0.0, a.lanes());
+                    rw.emit(Op::Max, &[a, zero])
                 };
                 rw.emit(Op::Floor, &[positive])
             }
@@ -202,9 +201,10 @@ fn quotient(rw: &mut Rewriter<'_>, a: Use, b: Use) -> Use {
         let inverse = divisor.lanes().iter().map(|&bits| {
             let divisor = f64::from(f32::from_bits(bits));
             let exact = 1.0 / divisor as f32;
-            match f64::from(exact) * divisor == 1.0 && is_power_of_two(divisor) {
-                true => exact.to_bits(),
-                false => ((excess / divisor) as f32).to_bits(),
+            if f64::from(exact) * divisor == 1.0 && is_power_of_two(divisor) {
+                exact.to_bits()
+            } else {
+                ((excess / divisor) as f32).to_bits()
             }
         });
         let inverse = rw.constant(Constant::from_bits(Scalar::Float, inverse));

@@ -244,13 +244,15 @@ fn stepped_by_columns(shader: &Shader) -> SecondaryMap<Uniform, bool> {
 /// Instructions that inner products save over a sum of columns.
 fn saving(capabilities: &Capabilities, product: &Product) -> i32 {
     let terms = i32::from(product.columns.len());
-    let by_columns = match capabilities.native.contains(OpKind::Mad) {
-        true => terms,
-        false => 2 * terms - 1,
+    let by_columns = if capabilities.native.contains(OpKind::Mad) {
+        terms
+    } else {
+        2 * terms - 1
     };
-    let each = match capabilities.accepts(OpKind::Dot, product.columns.len()) {
-        true => 1,
-        false => terms,
+    let each = if capabilities.accepts(OpKind::Dot, product.columns.len()) {
+        1
+    } else {
+        terms
     };
     by_columns - each * i32::from(product.rows.len())
 }

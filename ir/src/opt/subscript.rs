@@ -103,10 +103,12 @@ impl<'a> Readers<'a> {
         };
         let next = match data.op {
             Op::UniformIndexed { base, stride, .. } | Op::InputIndexed { base, stride, .. } => {
-                return match base < stride && number.keeps_sign() {
-                    true if stride == 1 && number.scale == 1 => Reading::Subscripts,
-                    true => Reading::Scaled,
-                    false => Reading::Numbers,
+                return if base >= stride || !number.keeps_sign() {
+                    Reading::Numbers
+                } else if stride == 1 && number.scale == 1 {
+                    Reading::Subscripts
+                } else {
+                    Reading::Scaled
                 };
             }
             Op::Mul => other().filter(|factor| *factor > 0).map(|factor| Linear {

@@ -106,9 +106,10 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, counted: bool) -> Diagnostic {
         loops,
         ..
     } = rw.capabilities;
-    let why = match loops.is_some() {
-        true => "cannot index by a value what this loop indexes by its counter",
-        false => "has no loops",
+    let why = if loops.is_some() {
+        "cannot index by a value what this loop indexes by its counter"
+    } else {
+        "has no loops"
     };
     let span = rw.inst(inst).span;
     if counted {
@@ -141,9 +142,10 @@ fn limits(rw: &Rewriter<'_>, inst: Inst, loops: Loops) -> (usize, usize) {
         }
         _ => false,
     };
-    match indexes(rw, inst, chooses) {
-        true => (loops.unroll_choosing as usize, usize::MAX),
-        false => (loops.unroll_small as usize, loops.unroll_leaving as usize),
+    if indexes(rw, inst, chooses) {
+        (loops.unroll_choosing as usize, usize::MAX)
+    } else {
+        (loops.unroll_small as usize, loops.unroll_leaving as usize)
     }
 }
 
@@ -370,9 +372,10 @@ impl Unroll {
             return self.go_on(rw, inst, outcome, region, next);
         }
         // Only one arm leads to what follows, which therefore goes into it.
-        let (arm, outcome) = match a.yields.is_some() {
-            true => (new_accept, &mut a),
-            false => (new_reject, &mut b),
+        let (arm, outcome) = if a.yields.is_some() {
+            (new_accept, &mut a)
+        } else {
+            (new_reject, &mut b)
         };
         let before = std::mem::take(&mut rw.shader.regions[arm].insts);
         let taken = std::mem::take(outcome);

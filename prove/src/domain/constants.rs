@@ -88,9 +88,10 @@ impl Domain {
             if !reals.contains(&real) {
                 reals.push(real);
             }
-            match reals.len() < LISTED {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+            if reals.len() < LISTED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         });
         reals
@@ -128,9 +129,12 @@ impl Domain {
         if let Some(&(element, real)) = self.constants.get(&self.rounded(-exact)) {
             take((-element, -real))?;
         }
-        let sized = |(element, real): Candidate| match (real < 0.0) == (number < 0.0) {
-            true => (element, real),
-            false => (-element, -real),
+        let sized = |(element, real): Candidate| {
+            if (real < 0.0) == (number < 0.0) {
+                (element, real)
+            } else {
+                (-element, -real)
+            }
         };
         let step = unit(self.significand, exact);
         for &factor in &self.factors {
@@ -245,9 +249,10 @@ impl Domain {
         let mut factors = self.factors.iter();
         let off = (f64::from(number) / real - 1.0).abs();
         let is_near = self.significand > 11 && off <= (-1.0 - f64::from(self.significand)).exp2();
-        match !is_near && factors.any(|factor| factor.1.abs() == real.abs()) {
-            true => f64::from(number).total_cmp(&real),
-            false => Ordering::Equal,
+        if !is_near && factors.any(|factor| factor.1.abs() == real.abs()) {
+            f64::from(number).total_cmp(&real)
+        } else {
+            Ordering::Equal
         }
     }
 

@@ -49,9 +49,10 @@ impl Domain {
                 (root.power(count.unsigned_abs()), rootless)
             }
         };
-        let power = match count.is_negative() {
-            true => size.inverse()?,
-            false => size,
+        let power = if count.is_negative() {
+            size.inverse()?
+        } else {
+            size
         };
         Some((power, rootless))
     }
@@ -166,9 +167,10 @@ impl Domain {
         }
         let (root, rootless) = self.root(a);
         // The real of 0 may be a little beside it.
-        let real = match a.element == Element::ZERO {
-            true => 0.0,
-            false => a.real.max(0.0).sqrt(),
+        let real = if a.element == Element::ZERO {
+            0.0
+        } else {
+            a.real.max(0.0).sqrt()
         };
         let root = self.made(root, real, &[a]);
         let root = self.rounded_to(a.single.sqrt(), root);

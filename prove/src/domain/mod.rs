@@ -351,9 +351,10 @@ impl Domain {
             None => {
                 let infinite = self.keyed(Function::Infinity, &[]);
                 (
-                    match number.is_sign_negative() {
-                        true => -infinite,
-                        false => infinite,
+                    if number.is_sign_negative() {
+                        -infinite
+                    } else {
+                        infinite
                     },
                     real,
                 )
@@ -422,9 +423,10 @@ impl Domain {
 
     /// A result of such a range, unless it is a constant.
     pub(crate) fn within(range: Range, value: Value) -> Value {
-        match value.constant {
-            true => value,
-            false => Value { range, ..value },
+        if value.constant {
+            value
+        } else {
+            Value { range, ..value }
         }
     }
 
@@ -489,9 +491,10 @@ impl Domain {
             return self.whole(0);
         }
         let product = self.made(a.element * b.element, a.real * b.real, &[a, b]);
-        let range = match a.element == b.element {
-            true => a.range.mul(b.range).max(Range::point(0.0)),
-            false => a.range.mul(b.range),
+        let range = if a.element == b.element {
+            a.range.mul(b.range).max(Range::point(0.0))
+        } else {
+            a.range.mul(b.range)
         };
         let mut product = self.combined(a.single * b.single, range, product, [a, b]);
         // Beside a 0 nothing shows; of two neither.

@@ -149,9 +149,10 @@ impl Domain {
     fn fork(&mut self) -> Fork {
         let site = self.site;
         self.site.1 += 1;
-        match self.source {
-            true => Fork::Source(site),
-            false => Fork::Program(site),
+        if self.source {
+            Fork::Source(site)
+        } else {
+            Fork::Program(site)
         }
     }
 
@@ -180,9 +181,10 @@ impl Domain {
         let fork = self.fork();
         let node = self.tape.join(a.node, b.node);
         let is_tie = a.element == b.element;
-        let mut order = match is_tie {
-            true => Ordering::Equal,
-            false => a.real.partial_cmp(&b.real).unwrap_or(Ordering::Equal),
+        let mut order = if is_tie {
+            Ordering::Equal
+        } else {
+            a.real.partial_cmp(&b.real).unwrap_or(Ordering::Equal)
         };
         // What is near the end of the range of floats is no comparison of the source's: it keeps results finite.
         let exempt = is_guard(a) || is_guard(b) || !(a.defined && b.defined);
@@ -194,10 +196,11 @@ impl Domain {
             self.note_rounding(a.element, fork);
         }
         let mut ways = a.range.ways(b.range);
-        let (element, real) = match a.element == -b.element {
+        let (element, real) = if a.element == -b.element {
             // The greater of a number and its negative asks for the sign.
-            true => (a.element, a.real),
-            false => (a.element - b.element, a.real - b.real),
+            (a.element, a.real)
+        } else {
+            (a.element - b.element, a.real - b.real)
         };
         // It is no question how two numbers lie of which neither depends on anything here, truth values say.
         let known = [a, b]
@@ -243,16 +246,19 @@ impl Domain {
                 turns: !known && !is_tie,
             },
         );
-        let kind = match is_tie {
-            true if a.is_number() => 0,
-            true => sides::SAME,
-            false => sides::APART,
+        let kind = if !is_tie {
+            sides::APART
+        } else if a.is_number() {
+            0
+        } else {
+            sides::SAME
         };
         self.gone.add(fork, kind);
         let node = self.tape.way(fork, way | kind, shown);
-        let node = match known || is_tie {
-            true => node,
-            false => self.tape.sign(element, node),
+        let node = if known || is_tie {
+            node
+        } else {
+            self.tape.sign(element, node)
         };
         Decision { order, node, ways }
     }
@@ -466,13 +472,19 @@ impl Domain {
                 && (ratio.abs().log2().fract() == 0.0 && is(Element::from_f64(ratio))
                     || constants.any(|(ratio, inverse)| {
                         let known = self.constants.get(&self.rounded(ratio.abs()));
-                        let known = known.map(|known| match (known.1 < 0.0) == (ratio < 0.0) {
-                            true => known.0,
-                            false => -known.0,
+                        let known = known.map(|known| {
+                            if (known.1 < 0.0) == (ratio < 0.0) {
+                                known.0
+                            } else {
+                                -known.0
+                            }
                         });
-                        is(known.and_then(|known| match inverse {
-                            true => known.inverse(),
-                            false => Some(known),
+                        is(known.and_then(|known| {
+                            if inverse {
+                                known.inverse()
+                            } else {
+                                Some(known)
+                            }
                         }))
                     }))
         })

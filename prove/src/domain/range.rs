@@ -46,10 +46,12 @@ impl Range {
 
     /// Of 1 over a number.
     pub(crate) fn rcp(self) -> Range {
-        match self.low > 0.0 || self.high < 0.0 {
-            true => Range::of([1.0 / self.low, 1.0 / self.high]),
-            false if self.low >= 0.0 => Range::new(1.0 / self.high, f64::INFINITY),
-            false => Range::ANY,
+        if self.low > 0.0 || self.high < 0.0 {
+            Range::of([1.0 / self.low, 1.0 / self.high])
+        } else if self.low >= 0.0 {
+            Range::new(1.0 / self.high, f64::INFINITY)
+        } else {
+            Range::ANY
         }
     }
 
@@ -60,9 +62,10 @@ impl Range {
 
     pub(crate) fn abs(self) -> Range {
         let high = self.low.abs().max(self.high.abs());
-        match self.low <= 0.0 && self.high >= 0.0 {
-            true => Range::new(0.0, high),
-            false => Range::new(self.low.abs().min(self.high.abs()), high),
+        if self.low <= 0.0 && self.high >= 0.0 {
+            Range::new(0.0, high)
+        } else {
+            Range::new(self.low.abs().min(self.high.abs()), high)
         }
     }
 

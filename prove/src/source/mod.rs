@@ -174,9 +174,10 @@ impl Source<'_> {
 
     fn count_step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        match self.steps > self.limit {
-            true => Err(Stop::Endless),
-            false => Ok(()),
+        if self.steps > self.limit {
+            Err(Stop::Endless)
+        } else {
+            Ok(())
         }
     }
 

@@ -208,15 +208,14 @@ impl Source<'_> {
                 lanes[lane.min(lanes.len() - 1)]
             };
             let operands = [at(0), at(1), at(2)];
-            let value = match int {
-                true => {
-                    let value = self.whole_lane(op, operands)?;
-                    Value {
-                        defined: value.defined && value.real.abs() <= EXACT,
-                        ..value
-                    }
+            let value = if int {
+                let value = self.whole_lane(op, operands)?;
+                Value {
+                    defined: value.defined && value.real.abs() <= EXACT,
+                    ..value
                 }
-                false => self.lane(op, operands)?,
+            } else {
+                self.lane(op, operands)?
             };
             let known = matches!(op, Op::Lt | Op::Ge | Op::Eq | Op::Ne)
                 && is_same(data.args[0], data.args[1], lane);
@@ -251,9 +250,12 @@ impl Source<'_> {
                 let cosine = domain.dot(&args[2], &args[1]);
                 let zero = domain.whole(0);
                 let decision = domain.order_for(cosine, zero, Ordering::is_lt);
-                let faced = args[0].iter().map(|lane| match decision.is_less() {
-                    true => *lane,
-                    false => domain.neg(*lane),
+                let faced = args[0].iter().map(|lane| {
+                    if decision.is_less() {
+                        *lane
+                    } else {
+                        domain.neg(*lane)
+                    }
                 });
                 let faced: Lanes = faced.collect();
                 faced

@@ -113,9 +113,10 @@ fn what_the_application_and_texture_stages_compute_is_part_of_proofs() {
             let subject = Subject::new(target, Stage::Fragment, &format!("{head} {body} }}"));
             let assembly = &subject.compiled.assembly;
             // A half is no byte, so that it has no sign there.
-            let wanted = match body.contains("step(0.5, t.bg)") {
-                true => "proved on 64 cells; not seen: step equal, step equal",
-                false => "proved",
+            let wanted = if body.contains("step(0.5, t.bg)") {
+                "proved on 64 cells; not seen: step equal, step equal"
+            } else {
+                "proved"
             };
             let said = subject.verdict().to_string();
             assert_eq!(said, wanted, "{target}: {body}\n{assembly}");

@@ -140,9 +140,10 @@ impl Subject {
     /// With a part of the assembly replaced, which has to be there.
     pub(crate) fn edited(&self, from: &str, to: &str) -> Result<Subject, String> {
         let text = &self.compiled.assembly;
-        match text.contains(from) {
-            true => self.assembled(&text.replacen(from, to, 1)),
-            false => Err(format!("no {from} in\n{text}")),
+        if text.contains(from) {
+            self.assembled(&text.replacen(from, to, 1))
+        } else {
+            Err(format!("no {from} in\n{text}"))
         }
     }
 
@@ -190,9 +191,10 @@ impl Subject {
                 Err(fault) => wrong += &format!("{from} -> {to}: {fault}"),
             }
         }
-        match wrong.is_empty() {
-            true => wrong,
-            false => format!("{wrong}{}\n", self.compiled.assembly),
+        if wrong.is_empty() {
+            wrong
+        } else {
+            format!("{wrong}{}\n", self.compiled.assembly)
         }
     }
 }

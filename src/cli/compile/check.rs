@@ -136,11 +136,12 @@ pub(super) fn pictured(options: &Compile) -> bool {
 fn folder(path: &Path) -> Result<(), String> {
     let shown = path.display();
     let slash = shown.to_string().ends_with(std::path::is_separator);
-    match slash || path.is_dir() {
-        true => Err(format!(
+    if slash || path.is_dir() {
+        Err(format!(
             "-o {shown}: this is a folder; --out-dir {shown} writes into it"
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

@@ -76,9 +76,10 @@ impl Session<'_> {
 
     /// Outputs beside a rule get a fresh time stamp even if their bytes are the same.
     pub(super) fn rewrite(&self) -> Rewrite {
-        match self.options.dependencies.dep_file_too {
-            true => Rewrite::Always,
-            false => Rewrite::IfDifferent,
+        if self.options.dependencies.dep_file_too {
+            Rewrite::Always
+        } else {
+            Rewrite::IfDifferent
         }
     }
 

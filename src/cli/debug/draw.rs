@@ -25,16 +25,18 @@ pub(super) struct Theme {
 
 impl Theme {
     fn of(self, color: Color) -> Style {
-        match self.colored {
-            true => Style::new().fg(color),
-            false => Style::new(),
+        if self.colored {
+            Style::new().fg(color)
+        } else {
+            Style::new()
         }
     }
 
     fn soft(self) -> Style {
-        match self.colored {
-            true => Style::new().fg(Color::DarkGray),
-            false => Style::new().add_modifier(Modifier::DIM),
+        if self.colored {
+            Style::new().fg(Color::DarkGray)
+        } else {
+            Style::new().add_modifier(Modifier::DIM)
         }
     }
 }
@@ -66,9 +68,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, ui: &Ui, theme: Theme) {
         Paragraph::new(said).style(theme.of(Color::Yellow)),
         said_area,
     );
-    let effect = match ui.screen.effect.is_empty() {
-        true => Line::default(),
-        false => Line::raw(format!("did: {}", ui.screen.effect)),
+    let effect = if ui.screen.effect.is_empty() {
+        Line::default()
+    } else {
+        Line::raw(format!("did: {}", ui.screen.effect))
     };
     let status_lines = vec![effect, Line::styled(ui.screen.position.clone(), bold)];
     frame.render_widget(Paragraph::new(status_lines), status);
@@ -98,11 +101,12 @@ fn panes(body: Rect) -> [Rect; 3] {
 /// The frame of a pane, double where the keys move.
 fn block<'a>(title: &'a str, ui: &Ui, pane: Pane, theme: Theme) -> Block<'a> {
     let block = Block::bordered().title(title);
-    match ui.focus == pane {
-        true => block
+    if ui.focus == pane {
+        block
             .border_type(ratatui::widgets::BorderType::Double)
-            .border_style(theme.of(Color::Cyan)),
-        false => block.border_style(theme.soft()),
+            .border_style(theme.of(Color::Cyan))
+    } else {
+        block.border_style(theme.soft())
     }
 }
 
@@ -155,9 +159,10 @@ fn row_lines(row: &ScreenRow, is_chosen: bool, width: usize, theme: Theme) -> Ve
     if is_chosen {
         style = style.add_modifier(Modifier::REVERSED);
     }
-    let number = match row.linked {
-        true => theme.of(Color::Cyan),
-        false => theme.soft(),
+    let number = if row.linked {
+        theme.of(Color::Cyan)
+    } else {
+        theme.soft()
     };
     let head = Span::styled(
         head,
@@ -211,9 +216,10 @@ fn registers(frame: &mut Frame<'_>, area: Rect, ui: &Ui, theme: Theme) {
     for group in &ui.screen.groups {
         lines.push(Line::styled(group.name, theme.of(Color::Cyan)));
         for row in &group.rows {
-            let style = match row.changed {
-                true => theme.of(Color::Green).add_modifier(Modifier::BOLD),
-                false => Style::new(),
+            let style = if row.changed {
+                theme.of(Color::Green).add_modifier(Modifier::BOLD)
+            } else {
+                Style::new()
             };
             let mark = if row.changed { '*' } else { ' ' };
             let text = format!("{mark}{:<12} {}", row.name, row.value);

@@ -63,9 +63,10 @@ fn obey(
             }
             None => break,
         };
-        let mut text = match echoes && !line.trim().is_empty() {
-            true => format!("{PROMPT}{}\n", line.trim()),
-            false => String::new(),
+        let mut text = if echoes && !line.trim().is_empty() {
+            format!("{PROMPT}{}\n", line.trim())
+        } else {
+            String::new()
         };
         let reply = session.run(&line);
         let quits = match reply {

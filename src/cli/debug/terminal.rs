@@ -32,9 +32,10 @@ pub(super) fn run(session: Session, filled: &[Filled], theme: Theme) -> io::Resu
     let shown = show(&mut terminal, &mut ui, theme, &stopped);
     let restored = ratatui::try_restore();
     shown.and(restored)?;
-    Ok(match stopped.load(Ordering::Relaxed) {
-        true => Status::Failed,
-        false => Status::Done,
+    Ok(if stopped.load(Ordering::Relaxed) {
+        Status::Failed
+    } else {
+        Status::Done
     })
 }
 

@@ -68,9 +68,10 @@ pub(super) fn junit(programs: &[Program]) -> String {
 }
 
 fn case(program: &Program) -> String {
-    let name = match program.output.is_empty() {
-        true => &program.source,
-        false => &program.output,
+    let name = if program.output.is_empty() {
+        &program.source
+    } else {
+        &program.output
     };
     let head = format!(
         "    <testcase classname=\"{}.{}\" name=\"{}\"",

@@ -122,9 +122,10 @@ impl Context<'_> {
 
     fn inputs(&self, reads: &Reads, registers: &mut Registers) -> Result<(), Diagnostics> {
         let vertex = self.shader.stage == Stage::Vertex;
-        let (file, what, code) = match vertex {
-            true => (File::Attribute, "attributes", codes::limit::ATTRIBUTES),
-            false => (File::Varying, "varyings", codes::limit::VARYINGS),
+        let (file, what, code) = if vertex {
+            (File::Attribute, "attributes", codes::limit::ATTRIBUTES)
+        } else {
+            (File::Varying, "varyings", codes::limit::VARYINGS)
         };
         let mut pool = self.file(what, file, code);
         let (mut keys, mut needs) = (Vec::new(), Vec::new());
@@ -169,9 +170,10 @@ impl Context<'_> {
 
     fn outputs(&self, registers: &mut Registers) -> Result<(), Diagnostics> {
         let fragment = self.shader.stage == Stage::Fragment;
-        let (file, what, code) = match fragment {
-            true => (File::Output, "colour outputs", codes::target::UNSUPPORTED),
-            false => (File::Varying, "varyings", codes::limit::VARYINGS),
+        let (file, what, code) = if fragment {
+            (File::Output, "colour outputs", codes::target::UNSUPPORTED)
+        } else {
+            (File::Varying, "varyings", codes::limit::VARYINGS)
         };
         let mut pool = self.file(what, file, code);
         let written = self.written();

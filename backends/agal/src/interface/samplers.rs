@@ -44,9 +44,10 @@ pub(super) fn flags(
         }
     }
     let name = &declared.name;
-    let kind = match sampler.is_cube() {
-        true => SamplerKind::Cube,
-        false => SamplerKind::D2,
+    let kind = if sampler.is_cube() {
+        SamplerKind::Cube
+    } else {
+        SamplerKind::D2
     };
     let declared_kind = match declared.kind {
         SamplerKind::External => SamplerKind::D2,

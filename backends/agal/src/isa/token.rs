@@ -265,13 +265,14 @@ impl Token {
         row.check(words)?;
         let info = row.info;
         let has_b = matches!(info.second, Second::Source | Second::Matrix(_));
-        let dest = match info.dest {
-            true => Some(Dest {
+        let dest = if info.dest {
+            Some(Dest {
                 file: File::from_code(raw.dest(dest::FILE)).ok_or(TokenError::Operands)?,
                 number: raw.dest(dest::NUMBER) as u16,
                 mask: raw.mask(),
-            }),
-            false => None,
+            })
+        } else {
+            None
         };
         let source = |has: bool, which| has.then(|| take_source(&raw, which)).transpose();
         Ok(Token {

@@ -329,9 +329,12 @@ impl Emitter<'_> {
         }
         let lanewise = op.is_lanewise() || matches!(op.target, Target::None);
         // Which lane of the operand each component of the swizzle shows.
-        let place = |component: usize| match lanewise {
-            true => from[component].map(usize::from),
-            false => (component < lanes.len()).then_some(component),
+        let place = |component: usize| {
+            if lanewise {
+                from[component].map(usize::from)
+            } else {
+                (component < lanes.len()).then_some(component)
+            }
         };
         let mut swizzle = [None; 4];
         let mut found: Option<Source> = None;

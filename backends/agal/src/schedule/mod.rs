@@ -105,9 +105,12 @@ pub(crate) fn schedule(
     };
     let products = effort.apart && code.ops.iter().any(Op::is_product);
     // That they lie apart is worth a temporary, but no copy.
-    let apart = |below| match products {
-        true => scheduler(true, below).run(effort).ok().flatten(),
-        false => None,
+    let apart = |below| {
+        if products {
+            scheduler(true, below).run(effort).ok().flatten()
+        } else {
+            None
+        }
     };
     let mut best = apart(below.min(tokens + 1));
     if best.is_none() {

@@ -248,13 +248,15 @@ fn arms<'a>(
         _ => return (Opcode::Ifl, reject, accept),
     };
     let swapped = stays(accept) && !stays(reject);
-    let opcode = match is_equal != swapped {
-        true => Opcode::Ife,
-        false => Opcode::Ine,
+    let opcode = if is_equal != swapped {
+        Opcode::Ife
+    } else {
+        Opcode::Ine
     };
-    match swapped {
-        true => (opcode, reject, accept),
-        false => (opcode, accept, reject),
+    if swapped {
+        (opcode, reject, accept)
+    } else {
+        (opcode, accept, reject)
     }
 }
 

@@ -270,9 +270,10 @@ mod tests {
                 let made = identities(opcode, literal_first, &wanted).unwrap();
                 assert_eq!(made.len(), wanted.len());
                 for ((base, literal), wanted) in made.into_iter().zip(wanted) {
-                    let result = match literal_first {
-                        true => apply(opcode, literal, base),
-                        false => apply(opcode, base, literal),
+                    let result = if literal_first {
+                        apply(opcode, literal, base)
+                    } else {
+                        apply(opcode, base, literal)
                     };
                     assert_eq!(result, wanted, "{opcode:?} {literal_first}");
                 }

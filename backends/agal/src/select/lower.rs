@@ -257,9 +257,12 @@ impl<'a> Lowering<'a> {
             let result = self.lanewise(Opcode::Neg, [operand]);
             self.negated.extend(pending.into_iter().zip(result));
         }
-        let plain = list.iter().map(|lane| match lane.negate {
-            true => self.negated.get(&lane.plain()).copied(),
-            false => None,
+        let plain = list.iter().map(|lane| {
+            if lane.negate {
+                self.negated.get(&lane.plain()).copied()
+            } else {
+                None
+            }
         });
         let plain = plain.zip(list);
         plain.map(|(known, lane)| known.unwrap_or(*lane)).collect()

@@ -172,9 +172,10 @@ pub(crate) fn lower(
     let mut lowering = lower::Lowering::new(target, version, shader, registers);
     lowering.body();
     let errors = std::mem::take(&mut lowering.errors);
-    match errors.has_errors() {
-        true => Err(errors),
-        false => Ok(lowering.program),
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok(lowering.program)
     }
 }
 

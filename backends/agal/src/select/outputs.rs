@@ -203,10 +203,11 @@ impl Writer<'_> {
         let mut groups: BTreeMap<(Storage, Option<VectorId>), Vec<usize>> = BTreeMap::new();
         for (component, lane) in open.iter().enumerate() {
             let Some(lane) = lane else { continue };
-            let key = match self.is_colour() {
+            let key = if self.is_colour() {
                 // One move must do, whatever has to come together for it.
-                true => (Storage::Any, None),
-                false => (lane.storage(), vector_of(self.program, *lane)),
+                (Storage::Any, None)
+            } else {
+                (lane.storage(), vector_of(self.program, *lane))
             };
             groups.entry(key).or_default().push(component);
         }

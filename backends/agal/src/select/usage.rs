@@ -56,9 +56,10 @@ pub(super) fn components_first(program: &mut Program, split: bool) -> bool {
     }
     let mut placed = Vec::new();
     for index in ordered(&reach, ops.len()) {
-        match divided.contains(&index) {
-            true => placed.extend(divide(program, ops[index])),
-            false => placed.push(ops[index]),
+        if divided.contains(&index) {
+            placed.extend(divide(program, ops[index]))
+        } else {
+            placed.push(ops[index])
         }
     }
     set_body(program, placed);
@@ -161,12 +162,11 @@ pub(super) fn split_products(program: &mut Program) -> bool {
     for id in body(program) {
         let op = &program.ops[id];
         let is_wasteful = op.results.contains(&None) && op.out.is_none();
-        match is_wasteful && first_row(op).is_some() {
-            true => {
-                changed = true;
-                placed.extend(divide(program, id));
-            }
-            false => placed.push(id),
+        if is_wasteful && first_row(op).is_some() {
+            changed = true;
+            placed.extend(divide(program, id));
+        } else {
+            placed.push(id)
         }
     }
     if changed {

@@ -136,9 +136,10 @@ fn texture(token: &Token, image: &RegisterImage) -> Result<(), Reason> {
     };
     let texture = image.textures.get(&sampler.number.into());
     let texture = texture.ok_or(Reason::NoTexture(sampler.number))?;
-    match (texture.kind() == TextureKind::Cube) == sampler.is_cube() {
-        true => Ok(()),
-        false => Err(Reason::Dimension(sampler.number)),
+    if (texture.kind() == TextureKind::Cube) == sampler.is_cube() {
+        Ok(())
+    } else {
+        Err(Reason::Dimension(sampler.number))
     }
 }
 

@@ -309,9 +309,10 @@ impl Parser<'_, '_> {
     fn source(&mut self) -> Parsed<(Option<Source>, Span)> {
         let start = self.cursor.peek().span;
         let register = self.register()?;
-        let indirect = match self.cursor.peek().is_punct('[') {
-            true => Some(self.index(&register)?),
-            false => None,
+        let indirect = if self.cursor.peek().is_punct('[') {
+            Some(self.index(&register)?)
+        } else {
+            None
         };
         let lanes = self.lanes()?;
         let swizzle = lanes.and_then(|(lanes, _)| Swizzle::of_letters(&lanes));
@@ -344,9 +345,10 @@ impl Parser<'_, '_> {
             let message = "an index is a single component";
             return Err(error_of(codes::assembler::OPERAND, span, message, ""));
         };
-        let offset = match self.cursor.eat('+') {
-            true => self.cursor.integer(0..=255, "the offset")? as u8,
-            false => 0,
+        let offset = if self.cursor.eat('+') {
+            self.cursor.integer(0..=255, "the offset")? as u8
+        } else {
+            0
         };
         self.cursor.punct(']')?;
         Ok(Indirect {

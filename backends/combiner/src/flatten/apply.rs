@@ -20,9 +20,10 @@ impl Flattening<'_> {
                 let bool = data.results.first().is_some_and(|value| {
                     self.shader.ty(*value).scalar == retroshade_ir::Scalar::Bool
                 });
-                let lane = match bool {
-                    true => Lane::Truth(Truth::known(false)),
-                    false => Lane::Number(Polys::ZERO),
+                let lane = if bool {
+                    Lane::Truth(Truth::known(false))
+                } else {
+                    Lane::Number(Polys::ZERO)
                 };
                 Ok(vec![lane; lanes.into()])
             }
@@ -467,9 +468,10 @@ impl Flattening<'_> {
     /// The error about a decision on fragment values.
     pub(super) fn no_comparison(&self) -> Diagnostic {
         let target = self.abilities.target;
-        let what = match self.abilities.choices {
-            true => "choose between two values by `<` and `>=`; they cannot otherwise compare",
-            false => "cannot compare",
+        let what = if self.abilities.choices {
+            "choose between two values by `<` and `>=`; they cannot otherwise compare"
+        } else {
+            "cannot compare"
         };
         let message =
             format!("{target}'s combiners {what} values that differ from fragment to fragment");

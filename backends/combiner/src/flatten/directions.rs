@@ -78,9 +78,10 @@ impl Flattening<'_> {
                 self.coordinate(data, &lanes, kind).map(Some)
             }
             Some(Direction::Mirrored { normal, eye }) => {
-                let dots = match self.abilities.dependent_lookups {
-                    true => self.dots(data, &normal)?,
-                    false => None,
+                let dots = if self.abilities.dependent_lookups {
+                    self.dots(data, &normal)?
+                } else {
+                    None
                 };
                 let Some(Coordinate::Dots(by, dots)) = dots else {
                     return Err(self.no_mirror(data));
@@ -93,17 +94,18 @@ impl Flattening<'_> {
 
     fn no_mirror(&self, data: &InstData) -> Diagnostic {
         let target = self.abilities.target;
-        let (message, help) = match self.abilities.dependent_lookups {
-            true => (
+        let (message, help) = if self.abilities.dependent_lookups {
+            (
                 format!(
                     "{target} mirrors at a normal of three inner products of one lookup with vectors that are handed over"
                 ),
                 "with `n` the lookup's `.rgb`: `reflect(-vEye, normalize(n * mat3(v1, v2, v3)))`; without a lookup mirror in the vertex shader",
-            ),
-            false => (
+            )
+        } else {
+            (
                 format!("{target} mirrors nothing for each fragment"),
                 "mirror in the vertex shader",
-            ),
+            )
         };
         refuse(
             codes::target::UNSUPPORTED,

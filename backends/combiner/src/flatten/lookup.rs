@@ -30,9 +30,10 @@ impl Flattening<'_> {
         }
         let sampler = &self.shader.interface.samplers[texture.sampler];
         let is_cube = sampler.kind == SamplerKind::Cube;
-        let direction = match is_cube && !texture.projective {
-            true => self.cube_by_direction(data)?,
-            false => None,
+        let direction = if is_cube && !texture.projective {
+            self.cube_by_direction(data)?
+        } else {
+            None
         };
         let kind = match (is_cube, texture.projective) {
             (true, false) => Kind::Cube,
@@ -165,9 +166,10 @@ impl Flattening<'_> {
                 return Err(self.computed(data, why));
             }
         }
-        match self.abilities.linked {
-            true => Ok(Coordinate::Affine(lanes.to_vec())),
-            false => Err(self.alone(data)),
+        if self.abilities.linked {
+            Ok(Coordinate::Affine(lanes.to_vec()))
+        } else {
+            Err(self.alone(data))
         }
     }
 
@@ -197,11 +199,12 @@ impl Flattening<'_> {
             message,
             "a dependent lookup",
         );
-        let error = match self.abilities.dependent_lookups {
-            true => error
-                .with_note("its lanes `.ar` or `.gb` can be a coordinate, and inner products of its `.rgb` with varyings")
-                .with_note("its `.bg` as signed bytes can move a coordinate that is handed over: `uv + m * (t * 255.0 - 256.0 * step(0.5, t)) / 127.0`"),
-            false => error,
+        let error = if self.abilities.dependent_lookups {
+            error
+        .with_note("its lanes `.ar` or `.gb` can be a coordinate, and inner products of its `.rgb` with varyings")
+        .with_note("its `.bg` as signed bytes can move a coordinate that is handed over: `uv + m * (t * 255.0 - 256.0 * step(0.5, t)) / 127.0`")
+        } else {
+            error
         };
         error.with_help("draw the first texture into a second one, or compute the coordinate in the vertex shader")
     }

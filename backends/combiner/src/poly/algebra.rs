@@ -22,9 +22,10 @@ impl Polys {
         let mut terms = Vec::with_capacity(one.len() + other.len());
         let (mut i, mut j) = (0, 0);
         while let (Some(left), Some(right)) = (one.get(i), other.get(j)) {
-            let order = match left.factors == right.factors {
-                true => Ordering::Equal,
-                false => self.factors(left.factors).cmp(self.factors(right.factors)),
+            let order = if left.factors == right.factors {
+                Ordering::Equal
+            } else {
+                self.factors(left.factors).cmp(self.factors(right.factors))
             };
             terms.push(match order {
                 Ordering::Less => *left,

@@ -275,9 +275,10 @@ impl RegisterFile {
         if let Some(placed) = self.take_lane(need, lane) {
             return Ok(Some(placed));
         }
-        let reason = match (lane / 4) as usize >= self.taken.len() {
-            true => "it does not exist",
-            false => "another variable is there, or there is no room",
+        let reason = if (lane / 4) as usize >= self.taken.len() {
+            "it does not exist"
+        } else {
+            "another variable is there, or there is no room"
         };
         let register = format!("{}{}", self.prefix, lane / 4);
         Err(refuse(&need.name, need.span, &register, reason))
@@ -304,9 +305,10 @@ impl RegisterFile {
         let demand = needs.iter().map(Need::registers);
         let demand = demand.fold(0, u32::saturating_add);
         let samplers = self.code == codes::limit::SAMPLERS;
-        let sharing = match fit == Fit::Lanes && !samplers {
-            true => ", even when small ones share registers",
-            false => "",
+        let sharing = if fit == Fit::Lanes && !samplers {
+            ", even when small ones share registers"
+        } else {
+            ""
         };
         let message =
             format!("{target} has {count} {what}, but the shader needs {demand}{sharing}");
@@ -325,12 +327,14 @@ impl RegisterFile {
             ),
         };
         let error = Diagnostic::error(self.code, message).at(span, label);
-        match samplers {
-            true => error.with_help("put several pictures into one texture"),
-            false if self.code == codes::limit::VARYINGS && self.pack(needs) => error
-                .with_note(format!("each of the {what} holds up to four floats"))
-                .with_help("`retroshade link` packs the varyings of a pair into fewer registers"),
-            false => error.with_note(format!("each of the {what} holds up to four floats")),
+        if samplers {
+            return error.with_help("put several pictures into one texture");
+        }
+        let error = error.with_note(format!("each of the {what} holds up to four floats"));
+        if self.code == codes::limit::VARYINGS && self.pack(needs) {
+            error.with_help("`retroshade link` packs the varyings of a pair into fewer registers")
+        } else {
+            error
         }
     }
 

@@ -41,9 +41,10 @@ impl Reads {
                     }
                     Op::Texture(texture) => {
                         let all = interface.samplers[texture.sampler].array.unwrap_or(1);
-                        let elements = match texture.indexed {
-                            true => all,
-                            false => texture.element + 1,
+                        let elements = if texture.indexed {
+                            all
+                        } else {
+                            texture.element + 1
                         };
                         let read = reads.samplers.entry(texture.sampler).or_default();
                         *read = elements.max(*read);

@@ -126,12 +126,16 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
             group.map_or(f32::NAN, |group| group[sample])
         };
         // The first operand of one pixel of each pair, the second of the other.
-        let pair = |sample: usize, bit: usize, first: bool| match self.quads {
-            true => match first {
-                true => of(0, sample | bit) + of(1, sample & !bit),
-                false => of(0, sample & !bit) + of(1, sample | bit),
-            },
-            false => 0.0,
+        let pair = |sample: usize, bit: usize, first: bool| {
+            if self.quads {
+                if first {
+                    of(0, sample | bit) + of(1, sample & !bit)
+                } else {
+                    of(0, sample & !bit) + of(1, sample | bit)
+                }
+            } else {
+                0.0
+            }
         };
         Ok(std::array::from_fn(|sample| match function {
             Function::AcrossQuad => pair(sample, 1, true),

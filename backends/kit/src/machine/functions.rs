@@ -312,9 +312,10 @@ impl VectorFunction {
                 [b * z - c * y, c * x - a * z, a * y - b * x, f32::NAN]
             }
             VectorFunction::OctantOfNumber => {
-                let [x, y, octant] = match a.abs() > 1.0 {
-                    true => [-1.0 / a, 1.0, if a > 0.0 { 1.0 } else { 2.0 }],
-                    false => [a, 1.0, 0.0],
+                let [x, y, octant] = if a.abs() > 1.0 {
+                    [-1.0 / a, 1.0, if a > 0.0 { 1.0 } else { 2.0 }]
+                } else {
+                    [a, 1.0, 0.0]
                 };
                 [x, y, octant, f32::NAN]
             }

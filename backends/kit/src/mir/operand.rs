@@ -125,20 +125,18 @@ impl LaneRef {
 
     /// The same lane, with the other sign if that is asked for.
     pub fn negated_if(self, negate: bool) -> LaneRef {
-        match negate {
-            true => self.negated(),
-            false => self,
-        }
+        if negate { self.negated() } else { self }
     }
 
     /// What a reader of a copy of this lane reads of the lane itself, with the modifiers of both.
     pub fn read_as(self, copy: LaneRef) -> LaneRef {
-        match copy.absolute {
-            true => LaneRef {
+        if copy.absolute {
+            LaneRef {
                 base: self.base,
                 ..copy
-            },
-            false => self.negated_if(copy.negate),
+            }
+        } else {
+            self.negated_if(copy.negate)
         }
     }
 
@@ -182,9 +180,10 @@ impl LaneRef {
 
     /// The same lane without a sign; a literal's magnitude.
     pub fn plain(self) -> LaneRef {
-        match self.is_negated() {
-            true => self.negated(),
-            false => self,
+        if self.is_negated() {
+            self.negated()
+        } else {
+            self
         }
     }
 

@@ -136,9 +136,10 @@ impl<'v, M: Machine> Replay<'v, M> {
     /// If it does not exist or was done before.
     pub fn claim_once(&mut self, id: OpId) -> Result<&'v ViewOp<M>, Mismatch> {
         let op = self.view.ops.get(id).ok_or(Mismatch::Unknown)?;
-        match std::mem::replace(&mut self.done[id], true) {
-            true => Err(Mismatch::Twice(id)),
-            false => Ok(op),
+        if std::mem::replace(&mut self.done[id], true) {
+            Err(Mismatch::Twice(id))
+        } else {
+            Ok(op)
         }
     }
 
@@ -177,13 +178,14 @@ impl<'v, M: Machine> Replay<'v, M> {
             }
             _ => false,
         };
-        match same {
-            true => Ok(()),
-            false => Err(Mismatch::Operand {
+        if same {
+            Ok(())
+        } else {
+            Err(Mismatch::Operand {
                 place,
                 component,
                 read: *read,
-            }),
+            })
         }
     }
 

@@ -149,9 +149,10 @@ impl<M: Machine> Finder<'_, M> {
     fn write(&mut self, lane: Lane, live: &mut Lanes) {
         let start = 2 * self.at + 1;
         // What nobody reads still needs a place at that moment.
-        let end = match live.remove(lane) {
-            true => self.ends[lane],
-            false => start + 1,
+        let end = if live.remove(lane) {
+            self.ends[lane]
+        } else {
+            start + 1
         };
         self.close(lane, start, end);
     }

@@ -154,8 +154,9 @@ fn run<M: Machine, C>(
 pub fn parses_back<M: Machine>(text: &str) -> Result<(), String> {
     let program = parse::<M>(text, FileId(0)).map_err(|fault| format!("{fault:?}\n{text}"))?;
     verify(&program).map_err(|faults| format!("{}\n{text}", faults[0]))?;
-    match program.to_string() == text {
-        true => Ok(()),
-        false => Err(format!("it prints as another text:\n{text}\n{program}")),
+    if program.to_string() == text {
+        Ok(())
+    } else {
+        Err(format!("it prints as another text:\n{text}\n{program}"))
     }
 }

@@ -68,9 +68,10 @@ pub fn verify<M: Machine>(program: &Program<M>) -> Result<(), Vec<Fault>> {
         verifier.ends();
         verifier.vectors();
     }
-    match verifier.faults.is_empty() {
-        true => Ok(()),
-        false => Err(verifier.faults),
+    if verifier.faults.is_empty() {
+        Ok(())
+    } else {
+        Err(verifier.faults)
     }
 }
 

@@ -205,10 +205,13 @@ pub fn scalar(function: &str, at: &[f64]) -> Option<f64> {
             let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
             t * t * (3.0 - 2.0 * t)
         }
-        ("select", [condition, then, otherwise]) => match *condition != 0.0 {
-            true => *then,
-            false => *otherwise,
-        },
+        ("select", [condition, then, otherwise]) => {
+            if *condition != 0.0 {
+                *then
+            } else {
+                *otherwise
+            }
+        }
         _ => return None,
     })
 }

@@ -113,9 +113,10 @@ impl Occupancy {
             && range.start == self.point
         {
             let around = self.around[cell];
-            return match around.start < range.end {
-                true => None,
-                false => idle(around.end, range.start),
+            return if around.start < range.end {
+                None
+            } else {
+                idle(around.end, range.start)
             };
         }
         let cell = &self.cells[cell];

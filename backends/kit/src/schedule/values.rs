@@ -120,9 +120,10 @@ fn edges(schedule: &Schedule) -> Vec<Edge> {
             edges.extend(found.iter().map(|&from| Edge {
                 to,
                 // Units that come later in an instruction could have been in that of the write.
-                delay: match phase(schedule, from) < phase(schedule, to) {
-                    true => 0,
-                    false => delay,
+                delay: if phase(schedule, from) < phase(schedule, to) {
+                    0
+                } else {
+                    delay
                 },
                 from,
             }));
@@ -185,9 +186,10 @@ fn live(schedule: &Schedule) -> Vec<Vec<Place>> {
     let mut before: Vec<BTreeSet<Place>> = vec![BTreeSet::new(); steps.len()];
     let behind = |before: &[BTreeSet<Place>], at: usize| {
         let step = &steps[at];
-        let mut live = match step.ends {
-            true => at_end.clone(),
-            false => BTreeSet::new(),
+        let mut live = if step.ends {
+            at_end.clone()
+        } else {
+            BTreeSet::new()
         };
         for next in &step.next {
             live.extend(before.get(*next).into_iter().flatten());

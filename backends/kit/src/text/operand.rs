@@ -266,12 +266,11 @@ impl<'a> Written<'a> {
     /// # Errors
     /// One of them.
     pub fn unmodified(&self) -> Result<(), Diagnostic> {
-        match self.negative || self.absolute {
-            true => {
-                let message = "there is no negation and no absolute value here";
-                Err(wrong(self.span, message))
-            }
-            false => Ok(()),
+        if self.negative || self.absolute {
+            let message = "there is no negation and no absolute value here";
+            Err(wrong(self.span, message))
+        } else {
+            Ok(())
         }
     }
 

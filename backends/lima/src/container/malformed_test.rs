@@ -166,9 +166,10 @@ fn symbols_cut_off_anywhere_are_refused() {
         for end in 0..=length {
             let bytes = with(&list(name, &chunk(entry, &symbol[..end])));
             let found = read(&bytes, None, None);
-            match end == length {
-                true => assert!(found.is_ok(), "{name:?}"),
-                false => assert_eq!(refusal(&bytes), "a symbol ends too early", "{name:?} {end}"),
+            if end == length {
+                assert!(found.is_ok(), "{name:?}")
+            } else {
+                assert_eq!(refusal(&bytes), "a symbol ends too early", "{name:?} {end}")
             }
         }
     }

@@ -189,9 +189,10 @@ impl Symbols {
         let mut symbols = Symbols::default();
         let vertex = record.stage == "vertex";
         // Fragment programs read uniforms as halves.
-        let precision = match vertex {
-            true => Precision::High,
-            false => Precision::Medium,
+        let precision = if vertex {
+            Precision::High
+        } else {
+            Precision::Medium
         };
         let uniforms = record.uniforms.iter().chain(&record.driver_uniforms);
         let uniforms = uniforms.map(|uniform| symbol(uniform, vertex, precision));
@@ -225,9 +226,10 @@ impl Symbols {
                 initial: values.chain(std::iter::repeat(0)).take(4).collect(),
             });
         }
-        let (attributes, varyings) = match vertex {
-            true => (&record.inputs[..], &record.outputs),
-            false => (&[][..], &record.inputs),
+        let (attributes, varyings) = if vertex {
+            (&record.inputs[..], &record.outputs)
+        } else {
+            (&[][..], &record.inputs)
         };
         let high = |variable| symbol(variable, vertex, Precision::High);
         symbols.attributes.extend(attributes.iter().map(high));
@@ -244,14 +246,13 @@ impl Symbols {
             };
             placed.sort_by_key(rank);
             let has_size = placed.first().is_some_and(|first| rank(first) == 0);
-            match has_size {
-                true => {
-                    let size = placed.remove(0);
-                    symbols
-                        .varyings
-                        .push(symbol(size, vertex, Precision::Medium));
-                }
-                false => symbols.varyings.push(no_point_size()),
+            if has_size {
+                let size = placed.remove(0);
+                symbols
+                    .varyings
+                    .push(symbol(size, vertex, Precision::Medium));
+            } else {
+                symbols.varyings.push(no_point_size())
             }
         }
         symbols.varyings.extend(placed.into_iter().map(high));

@@ -214,9 +214,10 @@ fn inputs(instruction: &Instruction, unit: usize) -> Vec<u16> {
         _ if unit == ACC[0] || unit == ACC[1] => {
             let inputs = ACC_INPUTS[usize::from(unit == ACC[1])];
             let row = isa::acc_row(get(Field::AccOp));
-            match row.is_some_and(|row| row.function.arity() == 1) {
-                true => vec![get(inputs[0])],
-                false => pair(inputs).collect(),
+            if row.is_some_and(|row| row.function.arity() == 1) {
+                vec![get(inputs[0])]
+            } else {
+                pair(inputs).collect()
             }
         }
         COMPLEX => vec![get(Field::ComplexInput)],

@@ -68,14 +68,15 @@ pub fn layout(shader: &Shader) -> Result<Layout, Diagnostics> {
     let uniforms = reads.declared_uniforms().into_iter();
     let needs = uniforms.map(|uniform| (uniform, &interface.uniforms[uniform]));
     let uniforms = share_small(&mut file, needs, &mut errors);
-    match errors.has_errors() {
-        true => Err(errors),
-        false => Ok(Layout {
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok(Layout {
             attributes: registers(attributes),
             outputs,
             uniforms,
             constants: file.end(),
-        }),
+        })
     }
 }
 

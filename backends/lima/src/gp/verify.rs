@@ -87,16 +87,13 @@ fn late_loads(now: &[Effect], then: &[Effect], distance: usize, messages: &mut B
         if distance >= delay || !writes.contains(&&place) {
             continue;
         }
-        messages.insert(match place.file == ADDRESS {
-            true => {
-                let number = place.number;
-                format!(
-                    "A{number} is used {distance} after it is set, which takes {delay} instructions"
-                )
-            }
-            false => format!(
-                "{place} is read {distance} after its store, which takes {delay} instructions"
-            ),
+        messages.insert(if place.file == ADDRESS {
+            let number = place.number;
+            format!(
+                "A{number} is used {distance} after it is set, which takes {delay} instructions"
+            )
+        } else {
+            format!("{place} is read {distance} after its store, which takes {delay} instructions")
         });
     }
 }

@@ -143,13 +143,12 @@ impl<N: Numbers> Machine<'_, N> {
         };
         match branch.op.row.meaning {
             Meaning::Branch(comparison) => {
-                next.jump = match instruction.is_always() {
-                    true => Samples::MAX,
-                    false => {
-                        let a = self.scalar(&branch.sources[0], numbers)?;
-                        let b = self.scalar(&branch.sources[1], numbers)?;
-                        numbers.jumps(comparison, a, b)
-                    }
+                next.jump = if instruction.is_always() {
+                    Samples::MAX
+                } else {
+                    let a = self.scalar(&branch.sources[0], numbers)?;
+                    let b = self.scalar(&branch.sources[1], numbers)?;
+                    numbers.jumps(comparison, a, b)
                 };
                 let target = self.program.branch_target(index, &self.offsets);
                 next.target = target.ok_or_else(|| "a branch goes nowhere".to_owned())?;
@@ -377,9 +376,10 @@ impl<N: Numbers> Machine<'_, N> {
                 Unit::ScalarMul => self.passing.scalar = value[0],
                 _ => {}
             }
-            let lanes = match operation.is_scalar() {
-                true => [value[0]; 4],
-                false => value,
+            let lanes = if operation.is_scalar() {
+                [value[0]; 4]
+            } else {
+                value
             };
             self.write(operation.dest, lanes, numbers);
         }
@@ -395,9 +395,10 @@ impl<N: Numbers> Machine<'_, N> {
     ) -> Result<Lanes<N>, N::Fault> {
         let unit = operation.op.unit;
         let [first, second] = operation.sources;
-        let lanes = match operation.is_scalar() {
-            true => LaneMask::lane(0),
-            false => operation.dest.lanes.or(asked),
+        let lanes = if operation.is_scalar() {
+            LaneMask::lane(0)
+        } else {
+            operation.dest.lanes.or(asked)
         };
         let mut result = [self.unset; 4];
         if let Meaning::Sum(count) = operation.op.row.meaning {

@@ -163,9 +163,10 @@ impl MachineCode for Code {
     }
 
     fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
-        let precision = match half(watch)?.unwrap_or(watch.rounds) {
-            true => Precision::Half,
-            false => Precision::Float,
+        let precision = if half(watch)?.unwrap_or(watch.rounds) {
+            Precision::Half
+        } else {
+            Precision::Float
         };
         let most = watch
             .most_steps

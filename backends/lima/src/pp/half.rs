@@ -23,9 +23,10 @@ pub fn round(value: f32) -> f32 {
 /// The half float nearest to a number among those that are no nearer to 0.
 pub fn away_from_zero(value: f32) -> f32 {
     let half = from_f32(value);
-    match to_f32(half).abs() < value.abs() {
-        true => to_f32(half + 1),
-        false => to_f32(half),
+    if to_f32(half).abs() < value.abs() {
+        to_f32(half + 1)
+    } else {
+        to_f32(half)
     }
 }
 

@@ -92,8 +92,9 @@ pub fn layout(shader: &Shader) -> Result<Layout, Diagnostics> {
     layout.samplers = samplers
         .map(|(id, placed)| (id, placed.register()))
         .collect();
-    match errors.has_errors() {
-        true => Err(errors),
-        false => Ok(layout),
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok(layout)
     }
 }

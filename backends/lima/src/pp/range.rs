@@ -198,9 +198,12 @@ impl Ranges<'_> {
                     Scalar::Int => f64::from(constant.int(lane)),
                     Scalar::Bool => f64::from(u8::from(constant.bool(lane))),
                 };
-                [0, 1, 2, 3].map(|lane| match lane < constant.ty.lanes {
-                    true => Interval::around(&[number(lane)]),
-                    false => ANY,
+                [0, 1, 2, 3].map(|lane| {
+                    if lane < constant.ty.lanes {
+                        Interval::around(&[number(lane)])
+                    } else {
+                        ANY
+                    }
                 })
             }
             (Op::Input { input, .. }, []) => match self.shader.interface.inputs[input].builtin {
@@ -241,9 +244,10 @@ impl Ranges<'_> {
             (Op::Max, [a, b]) => pairwise(*a, *b, |a, b| Interval(a.0.max(b.0), a.1.max(b.1))),
             (Op::Dot, [a, b]) => {
                 let count = data.args.first().map_or(0, |arg| usize::from(arg.lanes()));
-                let products = match data.args.first() == data.args.get(1) {
-                    true => a.map(|lane| lane.absolute().map(|number| number * number)),
-                    false => pairwise(*a, *b, Interval::times),
+                let products = if data.args.first() == data.args.get(1) {
+                    a.map(|lane| lane.absolute().map(|number| number * number))
+                } else {
+                    pairwise(*a, *b, Interval::times)
                 };
                 let products = products.into_iter().take(count);
                 [products.fold(Interval(0.0, 0.0), Interval::add); 4]

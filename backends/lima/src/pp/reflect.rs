@@ -42,9 +42,10 @@ pub(super) fn reflection(
             lane: place.lane,
             ..Register::new("u", place.index + slot)
         };
-        let list = match variable.name == HEIGHT {
-            true => &mut record.driver_uniforms,
-            false => &mut record.uniforms,
+        let list = if variable.name == HEIGHT {
+            &mut record.driver_uniforms
+        } else {
+            &mut record.uniforms
         };
         list.extend(entries(variable, "u", place));
     }

@@ -12,12 +12,13 @@ impl Instruction {
     /// # Errors
     /// Why they are none.
     pub(super) fn known(&self) -> Checked {
-        match self.raw.is_empty() {
-            true => Ok(()),
-            false => match Instruction::decode(&self.raw) {
+        if self.raw.is_empty() {
+            Ok(())
+        } else {
+            match Instruction::decode(&self.raw) {
                 Ok(_) => Err("no known instruction".into()),
                 Err(fault) => Err(fault),
-            },
+            }
         }
     }
 

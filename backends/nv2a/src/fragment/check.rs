@@ -119,9 +119,10 @@ fn test_is_legal(setup: &Setup) -> Result<(), Fault> {
     let [enable, function, reference] =
         [ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF].map(|method| setup.word(method));
     let known = function == 0 || (0x200..=0x207).contains(&function);
-    match enable > 1 || enable == 1 && (!known || reference > 255) {
-        true => fault(format!("alpha test {enable:X} {function:X} {reference:X}")),
-        false => Ok(()),
+    if enable > 1 || enable == 1 && (!known || reference > 255) {
+        fault(format!("alpha test {enable:X} {function:X} {reference:X}"))
+    } else {
+        Ok(())
     }
 }
 
@@ -142,9 +143,10 @@ fn fog_is_legal(setup: &Setup) -> Result<(), Fault> {
 /// Checks that the way to the eye comes with all three components.
 fn floats_are_whole(setup: &Setup) -> Result<(), Fault> {
     let there = [0, 4, 8].map(|place| setup.words.contains_key(&(EYE_VECTOR + place)));
-    match there.contains(&true) && there.contains(&false) {
-        true => fault("the eye vector lacks a component".to_owned()),
-        false => Ok(()),
+    if there.contains(&true) && there.contains(&false) {
+        fault("the eye vector lacks a component".to_owned())
+    } else {
+        Ok(())
     }
 }
 
@@ -225,8 +227,9 @@ pub fn completeness(setup: &Setup) -> Result<(), Fault> {
         .filter(|method| !setup.words.contains_key(method))
         .map(|method| format!("{method:04X}"))
         .collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => fault(format!("methods not written: {}", missing.join(" "))),
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        fault(format!("methods not written: {}", missing.join(" ")))
     }
 }

@@ -229,19 +229,18 @@ impl Bounds<'_> {
                 _ => sum(&parts),
             }
         });
-        let lanes = match value.dot {
-            true => [sum(&lanes); 3],
-            false => lanes,
-        };
+        let lanes = if value.dot { [sum(&lanes); 3] } else { lanes };
         let fixed = self.arithmetic == Arithmetic::Fixed;
-        let bias = match fixed && value.operation & 1 == 1 {
-            true => Interval::point(-0.5),
-            false => Interval::default(),
+        let bias = if fixed && value.operation & 1 == 1 {
+            Interval::point(-0.5)
+        } else {
+            Interval::default()
         };
         let factor = [1.0, 2.0, 4.0, 0.5][(value.operation >> 1 & 3) as usize];
-        let halving = match fixed && value.operation == 6 {
-            true => Interval::HALF,
-            false => Interval::default(),
+        let halving = if fixed && value.operation == 6 {
+            Interval::HALF
+        } else {
+            Interval::default()
         };
         lanes.map(|lane| {
             let scaled = (lane + bias).scale(factor);

@@ -81,9 +81,10 @@ pub(crate) fn header(setup: &Setup, record: &Reflection, name: &str) -> Result<S
     for varying in &record.inputs {
         if let (Some(register), Some(index)) = (&varying.register, varying.index) {
             // Two texture stages may take one varying.
-            let more = match named.contains(&varying.name.as_str()) {
-                true => format!("_{register}"),
-                false => String::new(),
+            let more = if named.contains(&varying.name.as_str()) {
+                format!("_{register}")
+            } else {
+                String::new()
             };
             named.push(&varying.name);
             let own = identifier(&varying.name);
@@ -94,17 +95,16 @@ pub(crate) fn header(setup: &Setup, record: &Reflection, name: &str) -> Result<S
             );
         }
     }
-    let parameter = match uniforms.is_empty() {
-        true => String::new(),
-        false => {
-            text.push_str(&macros(record));
-            let _ = writeln!(
-                text,
-                "\ntypedef struct {{\n{}}} {name}_uniforms;",
-                uniforms.declarations("\t")
-            );
-            format!(", const {name}_uniforms *u")
-        }
+    let parameter = if uniforms.is_empty() {
+        String::new()
+    } else {
+        text.push_str(&macros(record));
+        let _ = writeln!(
+            text,
+            "\ntypedef struct {{\n{}}} {name}_uniforms;",
+            uniforms.declarations("\t")
+        );
+        format!(", const {name}_uniforms *u")
     };
     let _ = writeln!(
         text,
@@ -120,9 +120,10 @@ pub(crate) fn header(setup: &Setup, record: &Reflection, name: &str) -> Result<S
 fn macros(record: &Reflection) -> String {
     let mut constants = record.constants.iter();
     let is_float = |one: &Constant| one.file == BUMP || one.file == LUMINANCE;
-    match constants.any(|one| is_float(one) && one.expression.is_some()) {
-        true => format!("{MACROS}{FLOAT_MACRO}"),
-        false => MACROS.to_owned(),
+    if constants.any(|one| is_float(one) && one.expression.is_some()) {
+        format!("{MACROS}{FLOAT_MACRO}")
+    } else {
+        MACROS.to_owned()
     }
 }
 

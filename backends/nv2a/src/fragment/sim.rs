@@ -74,9 +74,10 @@ impl Arithmetic {
             value
         };
         let scaled = value * [1.0, 2.0, 4.0, 0.5][(operation >> 1 & 3) as usize];
-        let rounded = match self == Arithmetic::Fixed && operation == 6 {
-            true => (scaled + 0.5).floor(),
-            false => scaled,
+        let rounded = if self == Arithmetic::Fixed && operation == 6 {
+            (scaled + 0.5).floor()
+        } else {
+            scaled
         };
         rounded.clamp(-self.one(), self.one())
     }
@@ -234,9 +235,10 @@ impl State<'_> {
             let (a, b) = (inputs[2 * number], inputs[2 * number + 1]);
             let lanes: [f64; 3] =
                 std::array::from_fn(|lane| self.arithmetic.product(a[lane], b[lane]));
-            match half.output.dot[number] {
-                true => [lanes.iter().sum(); 3],
-                false => lanes,
+            if half.output.dot[number] {
+                [lanes.iter().sum(); 3]
+            } else {
+                lanes
             }
         };
         let (ab, cd) = (product(0), product(1));

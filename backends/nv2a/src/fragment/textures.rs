@@ -116,9 +116,12 @@ fn scaled(setup: &Setup, unit: usize, texel: Register, by: Register) -> Register
 fn coordinate(image: &RegisterImage, unit: usize, sample: usize) -> [f32; 4] {
     let defaults = [0.0, 0.0, 0.0, 1.0];
     let lanes = image.input("o", 9 + unit as u32, sample, defaults);
-    std::array::from_fn(|lane| match lanes[lane].is_nan() {
-        true => defaults[lane],
-        false => lanes[lane],
+    std::array::from_fn(|lane| {
+        if lanes[lane].is_nan() {
+            defaults[lane]
+        } else {
+            lanes[lane]
+        }
     })
 }
 

@@ -156,9 +156,12 @@ fn rewrite(program: &mut Program, vector: &[LaneRef], members: &[Member]) {
     let mut sum: Option<Operand> = None;
     for ((number, factor), member) in vector.iter().enumerate().zip(members.iter().skip(skipped)) {
         let is_last = number + 1 == vector.len();
-        let lanes = results.iter().map(|result| match is_last {
-            true => *result,
-            false => Some(program.lanes.push(LaneInfo::default())),
+        let lanes = results.iter().map(|result| {
+            if is_last {
+                *result
+            } else {
+                Some(program.lanes.push(LaneInfo::default()))
+            }
         });
         let lanes = lanes.collect();
         let factors = members.iter().map(|_| *factor).collect();

@@ -22,9 +22,10 @@ fn float(bits: u32) -> f32 {
 
 /// A denormal becomes a zero of its sign.
 fn flushed(bits: u32) -> u32 {
-    match f32::from_bits(bits).is_subnormal() {
-        true => bits & MINUS_ZERO,
-        false => bits,
+    if f32::from_bits(bits).is_subnormal() {
+        bits & MINUS_ZERO
+    } else {
+        bits
     }
 }
 

@@ -113,9 +113,10 @@ fn operands(slot: &Slot) -> Vec<(bool, usize, u8)> {
 }
 
 fn operand(slot: &mut Slot, mac: bool, port: usize) -> &mut Operand {
-    let ports = match mac {
-        true => &mut slot.mac.as_mut().unwrap().ports,
-        false => &mut slot.ilu.as_mut().unwrap().ports,
+    let ports = if mac {
+        &mut slot.mac.as_mut().unwrap().ports
+    } else {
+        &mut slot.ilu.as_mut().unwrap().ports
     };
     ports[port].as_mut().unwrap()
 }

@@ -57,9 +57,12 @@ fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
 /// The inner product of the coordinates of a stage with what feeds it.
 fn product(unit: usize, signed: bool) -> f32 {
     let [x, y, z, _] = COORDINATES[unit - 1];
-    let read = |color: f32| match signed {
-        true => (color * 255.0 - 128.0) / 127.0,
-        false => color,
+    let read = |color: f32| {
+        if signed {
+            (color * 255.0 - 128.0) / 127.0
+        } else {
+            color
+        }
     };
     let [red, green, blue, _] = FED.map(read);
     dot([x, y, z], [red, green, blue])

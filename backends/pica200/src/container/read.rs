@@ -125,9 +125,10 @@ impl Shbin {
             descriptors,
             executables,
         };
-        Ok(match shbin.descriptors.len() > DESCRIPTORS {
-            true => shbin.without_rest_of_memory(),
-            false => shbin,
+        Ok(if shbin.descriptors.len() > DESCRIPTORS {
+            shbin.without_rest_of_memory()
+        } else {
+            shbin
         })
     }
 

@@ -157,13 +157,14 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
         .booleans
         .extend(file.taken().map(|register| register as u8));
     for error in found {
-        errors.push(match error.code == code {
+        errors.push(if error.code == code {
             // The note is about floats.
-            true => Diagnostic {
+            Diagnostic {
                 notes: Vec::new(),
                 ..error.with_help(FLOAT_BOOLEANS)
-            },
-            false => error,
+            }
+        } else {
+            error
         });
     }
     let mut file = RegisterFile::new("pica200", "uniform registers", code, "c", UNIFORMS.into());

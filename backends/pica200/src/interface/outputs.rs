@@ -248,9 +248,10 @@ fn assign_registers(
 ) {
     let for_geometry = consumer == Consumer::GeometryProgram
         || candidates.iter().any(|candidate| !candidate.has_meaning());
-    let limit = match for_geometry {
-        true => LOADED_OUTPUTS,
-        false => FIRST_DUMMY_OUTPUT,
+    let limit = if for_geometry {
+        LOADED_OUTPUTS
+    } else {
+        FIRST_DUMMY_OUTPUT
     };
     let code = codes::limit::VARYINGS;
     let mut file = RegisterFile::new("pica200", "outputs", code, "o", LOADED_OUTPUTS.into());

@@ -57,9 +57,10 @@ pub(super) fn passed(program: &Program, limit: usize) -> Span {
     let (mut fits, mut passes) = (0, body.len());
     while fits + 1 < passes {
         let middle = fits.midpoint(passes);
-        match block_words(program, body.get(..middle).unwrap_or_default()) > limit {
-            true => passes = middle,
-            false => fits = middle,
+        if block_words(program, body.get(..middle).unwrap_or_default()) > limit {
+            passes = middle
+        } else {
+            fits = middle
         }
     }
     let item = passes.checked_sub(1).and_then(|at| body.get(at));

@@ -214,9 +214,12 @@ fn variants(instruction: &Instruction) -> Vec<Instruction> {
             });
         }
     }
-    let toggled = |mask: LaneMask, lane: u8| match mask.has(lane) {
-        true => mask.without(LaneMask::lane(lane)),
-        false => mask.or(LaneMask::lane(lane)),
+    let toggled = |mask: LaneMask, lane: u8| {
+        if mask.has(lane) {
+            mask.without(LaneMask::lane(lane))
+        } else {
+            mask.or(LaneMask::lane(lane))
+        }
     };
     for lane in 0..4 {
         let mut changed = *instruction;

@@ -324,9 +324,10 @@ impl Assembler {
         let executables = self.executables();
         let table = self.table.words().to_vec();
         // What is too long has targets that no word can name.
-        let code = match self.diagnostics.has_errors() {
-            true => Vec::new(),
-            false => self.encode(),
+        let code = if self.diagnostics.has_errors() {
+            Vec::new()
+        } else {
+            self.encode()
         };
         if self.diagnostics.has_errors() {
             return Err(self.diagnostics);

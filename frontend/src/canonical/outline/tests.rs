@@ -20,9 +20,10 @@ fn program(name: &str, text: &str) -> Program {
     let mut request = Request {
         sources: &mut sources,
         file,
-        stage: Some(match name.ends_with(".vert") {
-            true => Stage::Vertex,
-            false => Stage::Fragment,
+        stage: Some(if name.ends_with(".vert") {
+            Stage::Vertex
+        } else {
+            Stage::Fragment
         }),
         options: &Options::default(),
         includer: &mut NoIncludes,

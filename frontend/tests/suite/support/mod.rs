@@ -42,8 +42,9 @@ pub(crate) fn check(name: &str, stage: Stage, text: &str) -> Checked {
 /// The stage of a file name.
 #[allow(dead_code, reason = "not every test binary reads files")]
 pub(crate) fn stage_of(name: &str) -> Stage {
-    match name.ends_with(".vert") {
-        true => Stage::Vertex,
-        false => Stage::Fragment,
+    if name.ends_with(".vert") {
+        Stage::Vertex
+    } else {
+        Stage::Fragment
     }
 }

@@ -207,9 +207,10 @@ fn scaled(rw: &mut Rewriter<'_>, s: Use, vector: Use) -> Option<Use> {
         let lanes: Vec<u8> = (first..first + part.lanes()).collect();
         first += part.lanes();
         let s = s.then(Swizzle::new(&lanes)?);
-        parts.push(match is_one(rw, part) {
-            true => s,
-            false => rw.emit(Op::Mul, &[s, part]),
+        parts.push(if is_one(rw, part) {
+            s
+        } else {
+            rw.emit(Op::Mul, &[s, part])
         });
     }
     Some(rw.emit(Op::Compose, &parts))

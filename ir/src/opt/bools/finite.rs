@@ -114,10 +114,7 @@ pub(super) fn taints(
                 op if op.is_bounded() => continue,
                 op if is_periodic(op) => {
                     kept[inst] &= operands != Taint::Finite;
-                    match kept[inst] {
-                        true => continue,
-                        false => Taint::Finite,
-                    }
+                    if kept[inst] { continue } else { Taint::Finite }
                 }
                 Op::Rcp | Op::Rsqrt | Op::Exp2 | Op::Pow if kept[inst] => continue,
                 _ if kept[inst] => Taint::Finite,

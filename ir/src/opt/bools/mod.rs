@@ -78,9 +78,10 @@ fn needs_finite(capabilities: &Capabilities) -> bool {
 /// Values that become 0 where they are undefined: bools, which are one of two numbers whatever they are, and where
 /// selects are sums all that is read, since what is undefined may be infinite.
 fn never_undefined(shader: &Shader, capabilities: &Capabilities) -> SecondaryMap<Value, bool> {
-    let mut values = match capabilities.native.contains(OpKind::Select) {
-        true => SecondaryMap::new(),
-        false => read(shader),
+    let mut values = if capabilities.native.contains(OpKind::Select) {
+        SecondaryMap::new()
+    } else {
+        read(shader)
     };
     for (value, data) in shader.values.iter() {
         if data.ty.scalar == Scalar::Bool {
@@ -330,9 +331,10 @@ impl Transform for LowerBools {
             _ => {}
         }
         let args = Operands::from_slice(&data.args);
-        let with = match self.reaches_select[inst] {
-            true => Some(finite::keep(rw, inst)),
-            false => self.lower(rw, op, &args),
+        let with = if self.reaches_select[inst] {
+            Some(finite::keep(rw, inst))
+        } else {
+            self.lower(rw, op, &args)
         };
         let Some(with) = with else {
             return Ok(Visit::Keep);

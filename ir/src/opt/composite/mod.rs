@@ -272,10 +272,11 @@ impl Expand<'_, '_> {
             Op::Floor | Op::Ceil | Op::Fract | Op::Trunc | Op::Round => self.integral(op, a, lanes),
             Op::Sqrt if self.has(OpKind::Rsqrt) => {
                 let inverse = self.emit(Op::Rsqrt, &[a]);
-                match self.rw.capabilities.arithmetic.zero_times_anything {
-                    true => self.emit(Op::Mul, &[a, inverse]),
+                if self.rw.capabilities.arithmetic.zero_times_anything {
+                    self.emit(Op::Mul, &[a, inverse])
+                } else {
                     // 0 gives 1 / inf = 0.
-                    false => self.emit(Op::Rcp, &[inverse]),
+                    self.emit(Op::Rcp, &[inverse])
                 }
             }
             Op::Rsqrt if self.has(OpKind::Sqrt) => {

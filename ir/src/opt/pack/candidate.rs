@@ -171,19 +171,21 @@ impl Pack<'_> {
         let is_literal = self.shader.is_constant(first);
         if first == operand.value {
             // All lanes are its own.
-            return Some(match is_literal {
-                true => Source::Literal,
-                false => Source::Of(first),
+            return Some(if is_literal {
+                Source::Literal
+            } else {
+                Source::Of(first)
             });
         }
         let mut others = lanes.map(|&lane| self.follow((operand.value, lane)).0);
-        match is_literal {
-            true => others
+        if is_literal {
+            others
                 .all(|other| self.shader.is_constant(other))
-                .then_some(Source::Literal),
-            false => others
+                .then_some(Source::Literal)
+        } else {
+            others
                 .all(|other| other == first)
-                .then_some(Source::Of(first)),
+                .then_some(Source::Of(first))
         }
     }
 }

@@ -182,9 +182,10 @@ impl Parser<'_> {
             self.mark('=')?;
             flags = Some(self.string()?);
         }
-        let nesting = match self.accept_word("nested") {
-            true => Some(self.nesting()?),
-            false => None,
+        let nesting = if self.accept_word("nested") {
+            Some(self.nesting()?)
+        } else {
+            None
         };
         Ok(Sampler {
             name,

@@ -498,12 +498,11 @@ fn quotients_of_integers_are_asked_for() {
             let known = domain.declare_whole(number, 0);
             domain.given(known)
         });
-        let whole = match of_integers {
-            true => domain.quotient(a, b),
-            false => {
-                let quotient = domain.div(a, b);
-                domain.trunc(quotient)
-            }
+        let whole = if of_integers {
+            domain.quotient(a, b)
+        } else {
+            let quotient = domain.div(a, b);
+            domain.trunc(quotient)
         };
         assert_eq!((whole.real, whole.element), (2.0, of(2.0)));
         domain.source = false;

@@ -164,9 +164,10 @@ impl Machine<'_> {
     fn stage(&mut self, stage: u32) -> Result<(), String> {
         let mut writes: Vec<(usize, usize, Value)> = Vec::new();
         let halves = self.setup.stage(stage);
-        let second = match halves.iter().any(|half| half.output.mux) {
-            true => self.chooses_second()?,
-            false => false,
+        let second = if halves.iter().any(|half| half.output.mux) {
+            self.chooses_second()?
+        } else {
+            false
         };
         for (side, half) in halves.iter().enumerate() {
             let results = self.products(half, stage, side == 1, second);
@@ -207,9 +208,10 @@ impl Machine<'_> {
         let domain = &mut *self.domain;
         let mut product = |number: usize| {
             let (a, b) = (inputs[2 * number], inputs[2 * number + 1]);
-            match half.output.dot[number] {
-                true => [domain.dot(&a, &b); 3],
-                false => std::array::from_fn(|lane| domain.mul(a[lane], b[lane])),
+            if half.output.dot[number] {
+                [domain.dot(&a, &b); 3]
+            } else {
+                std::array::from_fn(|lane| domain.mul(a[lane], b[lane]))
             }
         };
         let (ab, cd) = (product(0), product(1));

@@ -144,9 +144,10 @@ impl Machine<'_> {
             lanes => [value[lanes.single().unwrap_or(3)]; 3],
         };
         let one = self.domain.whole(1);
-        match operand.invert {
-            true => lanes.map(|lane| self.domain.sub(one, lane)),
-            false => lanes,
+        if operand.invert {
+            lanes.map(|lane| self.domain.sub(one, lane))
+        } else {
+            lanes
         }
     }
 

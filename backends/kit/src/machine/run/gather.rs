@@ -46,12 +46,13 @@ pub fn gather(
             .map(|(at, lane)| (variable.is_live(at), lane))
             .collect();
         let row = |sample: usize, lanes: &[(bool, u32)]| -> Row {
-            match discarded(sample) {
-                true => vec![0.0; lanes.len()],
-                false => lanes
+            if discarded(sample) {
+                vec![0.0; lanes.len()]
+            } else {
+                lanes
                     .iter()
                     .map(|(live, lane)| if *live { read(*lane, sample) } else { f32::NAN })
-                    .collect(),
+                    .collect()
             }
         };
         // Each colour is an output of its own.

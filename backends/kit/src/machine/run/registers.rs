@@ -59,9 +59,10 @@ fn unknown(name: &str, known: &Reflection, files: &InputFiles) -> Diagnostic {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     let message = format!("`{name}` is neither a register of data nor a name of the program");
     let error = Diagnostic::error(codes::files::RUN_DATA, message);
-    let error = match names.is_empty() {
-        true => error,
-        false => error.with_help(format!("it reads {}", names.join(", "))),
+    let error = if names.is_empty() {
+        error
+    } else {
+        error.with_help(format!("it reads {}", names.join(", ")))
     };
     error.with_help(format!("registers are {}", files.described()))
 }
@@ -99,9 +100,10 @@ fn described(
         let variable = variable((name, ty), data.value.len(), &known.uniforms, files)?;
         record.uniforms.push(variable);
     }
-    let rows = match known.stage == Stage::Fragment.name() {
-        true => &inputs.varyings,
-        false => &inputs.attributes,
+    let rows = if known.stage == Stage::Fragment.name() {
+        &inputs.varyings
+    } else {
+        &inputs.attributes
     };
     for (name, data) in rows {
         is(name, Role::Input)?;

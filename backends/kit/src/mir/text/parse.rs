@@ -258,13 +258,12 @@ impl<M: Machine> Parser<'_, '_, M> {
 
     /// `x` or `o1.x`
     fn pin(&mut self) -> Parsed<Pin> {
-        let output = match self.cursor.peek_at(1).is_punct('.') {
-            true => {
-                let reg = self.register()?;
-                self.cursor.punct('.')?;
-                Some(reg)
-            }
-            false => None,
+        let output = if self.cursor.peek_at(1).is_punct('.') {
+            let reg = self.register()?;
+            self.cursor.punct('.')?;
+            Some(reg)
+        } else {
+            None
         };
         let before = self.cursor.clone();
         let letter = self.cursor.word("a component")?.text;
@@ -314,14 +313,16 @@ impl<M: Machine> Parser<'_, '_, M> {
         while self.cursor.peek().is_punct('[') && !operands.is_full() {
             operands.push(self.operand()?);
         }
-        let out = match self.cursor.eat('-') {
-            true => Some(self.out(&results)?),
-            false => None,
+        let out = if self.cursor.eat('-') {
+            Some(self.out(&results)?)
+        } else {
+            None
         };
         let predicate = self.predicate()?;
-        let group = match self.cursor.eat('#') {
-            true => self.cursor.integer(1..=i64::from(u32::MAX), "the group")? as u32,
-            false => 0,
+        let group = if self.cursor.eat('#') {
+            self.cursor.integer(1..=i64::from(u32::MAX), "the group")? as u32
+        } else {
+            0
         };
         let id = self.program.ops.push(Op {
             code,
@@ -440,9 +441,10 @@ impl<M: Machine> Parser<'_, '_, M> {
             lanes.push(LaneRef::value(self.lane()?));
             return Ok(());
         }
-        let (reg, address) = match self.cursor.peek_at(1).is_punct('[') {
-            true => self.indexed()?,
-            false => (self.register()?, None),
+        let (reg, address) = if self.cursor.peek_at(1).is_punct('[') {
+            self.indexed()?
+        } else {
+            (self.register()?, None)
         };
         self.cursor.punct('.')?;
         let letters = self.cursor.word("components")?.text;
@@ -468,9 +470,10 @@ impl<M: Machine> Parser<'_, '_, M> {
         self.cursor.advance();
         self.cursor.punct('[')?;
         let address = self.address()?;
-        let number = match self.cursor.eat('+') {
-            true => self.cursor.integer(0..=0xffff, "the register")? as u16,
-            false => 0,
+        let number = if self.cursor.eat('+') {
+            self.cursor.integer(0..=0xffff, "the register")? as u16
+        } else {
+            0
         };
         self.cursor.punct(']')?;
         Ok((Reg { file, number }, Some(address)))

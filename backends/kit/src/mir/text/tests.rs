@@ -106,9 +106,10 @@ impl Generator {
         let mut tests = Vec::new();
         let formula = self.formula(&mut tests, 2);
         let accept = self.inner(depth);
-        let reject = match self.random.one_in(2) {
-            true => self.inner(depth),
-            false => self.program.blocks.push(Vec::new()),
+        let reject = if self.random.one_in(2) {
+            self.inner(depth)
+        } else {
+            self.program.blocks.push(Vec::new())
         };
         Item::If(If {
             tests,
@@ -123,9 +124,10 @@ impl Generator {
         if depth > 0 && self.random.one_in(3) {
             let count = 2 + self.random.below(2);
             let parts = (0..count).map(|_| self.formula(tests, depth - 1)).collect();
-            return match self.random.one_in(2) {
-                true => Formula::All(parts),
-                false => Formula::Any(parts),
+            return if self.random.one_in(2) {
+                Formula::All(parts)
+            } else {
+                Formula::Any(parts)
             };
         }
         let operand: Operand = std::iter::once(self.lane()).collect();

@@ -32,9 +32,10 @@ impl<T: Copy> Cell<T> {
 
     /// What a reader finds, be it of the time before the last store.
     pub fn found(&self, now: u64, latency: usize) -> Option<T> {
-        match self.is_fresh(now, latency) {
-            true => self.new,
-            false => self.old,
+        if self.is_fresh(now, latency) {
+            self.new
+        } else {
+            self.old
         }
     }
 

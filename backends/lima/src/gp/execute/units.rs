@@ -18,9 +18,10 @@ impl<N: Numbers> Machine<'_, N> {
         negative: bool,
         numbers: &mut N,
     ) -> Result<N::Value, N::Fault> {
-        match negative {
-            true => numbers.apply(Function::Negate, &[value]),
-            false => Ok(value),
+        if negative {
+            numbers.apply(Function::Negate, &[value])
+        } else {
+            Ok(value)
         }
     }
 

@@ -28,10 +28,7 @@ pub(in crate::gp) fn scale_last(code: &mut Code) -> Option<()> {
         block.nodes[scaled].reads = smallvec![Read::of(From::Node(inverse)), Read::of(scale)];
         block.nodes[id].reads = smallvec![Read::of(From::Node(scaled)), Read::of(x)];
     }
-    match changed {
-        true => sort(block),
-        false => Some(()),
-    }
+    if changed { sort(block) } else { Some(()) }
 }
 
 /// Of a product with w': the other factor, if it is a value times a uniform, and these two.

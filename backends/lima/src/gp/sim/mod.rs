@@ -44,9 +44,10 @@ pub fn run_watched(program: &Program, image: &RegisterImage, most: u64, watch: &
                 record::record(vertex, program, number, recorder);
             }
         };
-        let executed = match program.instructions.is_empty() {
-            true => Ok([0; 4]),
-            false => runner::run(&mut vertex, &mut numbers, 1, most, look),
+        let executed = if program.instructions.is_empty() {
+            Ok([0; 4])
+        } else {
+            runner::run(&mut vertex, &mut numbers, 1, most, look)
         };
         run.hazards.append(&mut vertex.hazards);
         match executed {

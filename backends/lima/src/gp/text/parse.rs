@@ -403,16 +403,18 @@ impl<'a> Line<'a> {
         if cursor.eat('-') {
             self.instruction.set(minus_a, 1);
         }
-        let zero = |cursor: &mut Cursor<'_, '_>| match is_number(cursor, "0") {
-            true => {
+        let zero = |cursor: &mut Cursor<'_, '_>| {
+            if is_number(cursor, "0") {
                 cursor.advance();
                 Ok(IDENTITY)
+            } else {
+                second_input(cursor, "a sum's second input cannot be the complex result")
             }
-            false => second_input(cursor, "a sum's second input cannot be the complex result"),
         };
-        let first = match exchanged {
-            true => zero(cursor)?,
-            false => input(cursor)?,
+        let first = if exchanged {
+            zero(cursor)?
+        } else {
+            input(cursor)?
         };
         self.instruction.set(a, first);
         let more = !cursor.at_line_end() && !cursor.peek().is_punct(',');
@@ -423,9 +425,10 @@ impl<'a> Line<'a> {
         if cursor.eat('-') {
             self.instruction.set(minus_b, 1);
         }
-        let second = match exchanged {
-            true => input(cursor)?,
-            false => zero(cursor)?,
+        let second = if exchanged {
+            input(cursor)?
+        } else {
+            zero(cursor)?
         };
         self.instruction.set(b, second);
         Ok(())

@@ -92,16 +92,16 @@ impl Emit<'_> {
         }
         let mut operation = isa::Operation::new(op);
         operation.modifier = selected.modifier;
-        let lanes: Vec<u8> = match self.chained[node] {
-            true => (0..selected.dest.len() as u8).collect(),
-            false => {
-                let (register, lanes) = self.dest(selected)?;
-                operation.dest = match operation.is_scalar() {
-                    true => to_lane(register, &lanes)?,
-                    false => to(register, &lanes),
-                };
-                lanes
-            }
+        let lanes: Vec<u8> = if self.chained[node] {
+            (0..selected.dest.len() as u8).collect()
+        } else {
+            let (register, lanes) = self.dest(selected)?;
+            operation.dest = if operation.is_scalar() {
+                to_lane(register, &lanes)?
+            } else {
+                to(register, &lanes)
+            };
+            lanes
         };
         if operation.is_scalar() {
             return self.scalars(operation, node, selected, &order, word, number);

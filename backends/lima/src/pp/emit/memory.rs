@@ -81,13 +81,15 @@ impl Emit<'_> {
             // The first two components as the known program does it that copies a picture: all four
             // are loaded.
             let three = lookup.cube || lookup.projection == Projection::Z;
-            let (code, index, lanes) = match upper {
-                true => (width::TWO, 2 * i32::from(index) + 1, 3),
-                false => (width::VARYING, i32::from(index), if three { 7 } else { 15 }),
+            let (code, index, lanes) = if upper {
+                (width::TWO, 2 * i32::from(index) + 1, 3)
+            } else {
+                (width::VARYING, i32::from(index), if three { 7 } else { 15 })
             };
-            let meaning = match lookup.cube {
-                true => Meaning::VaryingDirection,
-                false => Meaning::Varying(division),
+            let meaning = if lookup.cube {
+                Meaning::VaryingDirection
+            } else {
+                Meaning::Varying(division)
             };
             return Ok(isa::Operation {
                 dest: coordinate(lanes),
@@ -112,9 +114,10 @@ impl Emit<'_> {
             negative: operand.negative,
             absolute: operand.absolute,
         };
-        let meaning = match lookup.cube {
-            true => Meaning::Direction,
-            false => Meaning::Vector(division),
+        let meaning = if lookup.cube {
+            Meaning::Direction
+        } else {
+            Meaning::Vector(division)
         };
         Ok(isa::Operation {
             dest: coordinate(0),
@@ -166,9 +169,10 @@ impl Emit<'_> {
     }
 
     pub(super) fn load(&self, address: code::Address) -> Result<isa::Operation, Fault> {
-        let memory = match address.temporary {
-            true => Memory::Temporaries,
-            false => Memory::Uniforms,
+        let memory = if address.temporary {
+            Memory::Temporaries
+        } else {
+            Memory::Uniforms
         };
         Ok(isa::Operation {
             address: self.address(address)?,

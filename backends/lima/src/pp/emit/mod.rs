@@ -255,9 +255,10 @@ impl Emit<'_> {
             }
             (Unit::Store, Kind::FrameRead { color }) => {
                 let dest = selected.dest.first().ok_or("a read without result")?;
-                let buffer = match color {
-                    true => FrameBuffer::Color,
-                    false => FrameBuffer::Depth,
+                let buffer = if color {
+                    FrameBuffer::Color
+                } else {
+                    FrameBuffer::Depth
                 };
                 Ok(isa::Operation {
                     dest: Dest::register(self.cell(*dest)?.0, LaneMask::ALL),

@@ -77,11 +77,12 @@ impl Operation {
     pub fn to_bits(&self) -> Checked<u128> {
         let mut bits = 0u128;
         for (field, value) in self.fields() {
-            let encoded = match field.signed {
-                true => from_signed(value, field.width),
-                false => u64::try_from(value)
+            let encoded = if field.signed {
+                from_signed(value, field.width)
+            } else {
+                u64::try_from(value)
                     .ok()
-                    .filter(|value| *value < 1 << field.width),
+                    .filter(|value| *value < 1 << field.width)
             };
             let encoded = encoded.ok_or_else(|| {
                 let (name, width) = (field.name, field.width);
@@ -100,9 +101,10 @@ impl Operation {
         let layout = Layout::of(unit, bits as u32);
         let value = |field: &Field| {
             let value = (bits >> field.start & ((1u128 << field.width) - 1)) as u64;
-            match field.signed {
-                true => sign_extend(value, field.width),
-                false => value as i64,
+            if field.signed {
+                sign_extend(value, field.width)
+            } else {
+                value as i64
             }
         };
         let fields = layout.fields();
@@ -171,18 +173,20 @@ impl Operation {
         };
         let mask = of(Part::Mask).map_or(LaneMask::ALL, LaneMask::from_bits);
         if let Some(number) = of(Part::Destination) {
-            self.dest = match mask.is_empty() {
-                true => Dest {
+            self.dest = if mask.is_empty() {
+                Dest {
                     to: To::Nothing { spare: number },
                     lanes: LaneMask::NONE,
-                },
-                false => Dest::register(number, mask),
+                }
+            } else {
+                Dest::register(number, mask)
             };
         }
         if let Some(number) = of(Part::Target).or(of(Part::Whole)) {
-            let to = match self.op.unit == Unit::Varying && number == NONE {
-                true => To::Coordinate,
-                false => To::Register(number),
+            let to = if self.op.unit == Unit::Varying && number == NONE {
+                To::Coordinate
+            } else {
+                To::Register(number)
             };
             self.dest = Dest { to, lanes: mask };
         }

@@ -171,9 +171,10 @@ impl Layout<'_> {
         let (Formula::Test(0, holds), [test]) = (&branch.formula, branch.tests.as_slice()) else {
             return Err(bug("a condition of several tests"));
         };
-        let condition = match holds {
-            true => test.code,
-            false => test.code.inverse(),
+        let condition = if *holds {
+            test.code
+        } else {
+            test.code.inverse()
         };
         let args = test.operands.iter().enumerate();
         let args = args.map(|(number, lanes)| {
@@ -220,12 +221,11 @@ impl Layout<'_> {
         }
         let mut args = Vec::with_capacity(operands.len());
         for (number, lanes) in operands.iter().enumerate() {
-            args.push(match kind.reads_registers_only() {
-                true => self.translation.in_register(lanes)?,
-                false => {
-                    let reader = Reader::of(kind);
-                    self.translation.operand(lanes, reader, number)?
-                }
+            args.push(if kind.reads_registers_only() {
+                self.translation.in_register(lanes)?
+            } else {
+                let reader = Reader::of(kind);
+                self.translation.operand(lanes, reader, number)?
             });
         }
         let kind = self.translation.kind(kind, offset)?;

@@ -152,9 +152,10 @@ impl Translation<'_> {
         };
         Ok(Address {
             temporary,
-            index: match temporary {
-                true => machine::memory_index(reg.number),
-                false => i32::from(reg.number),
+            index: if temporary {
+                machine::memory_index(reg.number)
+            } else {
+                i32::from(reg.number)
             },
             offset: index.map(|index| self.cell(index)).transpose()?,
         })
@@ -199,9 +200,10 @@ impl Reader {
 
 /// The lanes of an operand that are read.
 fn read_by(lanes: &[LaneRef], reader: Reader, number: usize) -> &[LaneRef] {
-    match reader == Reader::Select && number < 2 {
-        true => lanes.get(..1).unwrap_or(lanes),
-        false => lanes,
+    if reader == Reader::Select && number < 2 {
+        lanes.get(..1).unwrap_or(lanes)
+    } else {
+        lanes
     }
 }
 

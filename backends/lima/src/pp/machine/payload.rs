@@ -59,10 +59,9 @@ fn of_lookup(lookup: &Lookup) -> Vec<String> {
         Projection::Z => Some("/z"),
         Projection::W => Some("/w"),
     };
-    let level = lookup.level.map(|explicit| match explicit {
-        true => "level",
-        false => "bias",
-    });
+    let level = lookup
+        .level
+        .map(|explicit| if explicit { "level" } else { "bias" });
     let indexed = lookup.indexed.then_some("indexed");
     let more = [projection, level, indexed].into_iter().flatten();
     words.extend(more.map(str::to_owned));
@@ -123,16 +122,17 @@ fn with_word(lookup: Lookup, word: &str) -> Option<Lookup> {
         "level" => lookup.level = Some(true),
         "bias" => lookup.level = Some(false),
         "indexed" => lookup.indexed = true,
-        _ => match word.starts_with('s') {
-            true => lookup.sampler = numbered(word, 's')?,
-            false => {
+        _ => {
+            if word.starts_with('s') {
+                lookup.sampler = numbered(word, 's')?
+            } else {
                 let plain = word.strip_suffix(".zw");
                 lookup.coordinate = Coordinate::Varying {
                     index: numbered(plain.unwrap_or(word), 'v')?,
                     upper: plain.is_some(),
                 };
             }
-        },
+        }
     }
     Some(lookup)
 }

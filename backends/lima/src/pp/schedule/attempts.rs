@@ -29,9 +29,10 @@ pub(super) fn restart(
         .keys()
         .map(|_| random.below(noise) as u32);
     let fill = Fill::filled(dag, policy, noise.collect())?;
-    match fill.words.len() < length {
-        true => plan(dag, fill).map(Some),
-        false => Ok(None),
+    if fill.words.len() < length {
+        plan(dag, fill).map(Some)
+    } else {
+        Ok(None)
     }
 }
 

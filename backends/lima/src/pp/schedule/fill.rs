@@ -41,15 +41,16 @@ pub(super) struct Found {
 impl Fill<'_> {
     /// Where an operation is, if it is placed already.
     fn place_of(&self, node: Node) -> Option<Placement> {
-        match node == self.dag.block.comparison_node() {
+        if node == self.dag.block.comparison_node() {
             // What the branch compares is read where the branch is: in the last instruction.
-            true => Some(Placement {
+            Some(Placement {
                 word: 0,
                 unit: Unit::Branch,
                 copy: None,
                 copied: 0,
-            }),
-            false => self.places[node],
+            })
+        } else {
+            self.places[node]
         }
     }
 
@@ -144,13 +145,12 @@ impl Fill<'_> {
         }
         let lookup = matches!(operation.kind, Kind::Lookup(_));
         let copied = if lookup { self.copied(node) } else { 0 };
-        let options: Vec<(Unit, Option<Unit>)> = match lookup {
-            true => copies(copied, word),
-            false => {
-                let units = self.dag.units[node].iter();
-                let units = units.filter(|unit| word.is_free(**unit));
-                units.map(|unit| (*unit, None)).collect()
-            }
+        let options: Vec<(Unit, Option<Unit>)> = if lookup {
+            copies(copied, word)
+        } else {
+            let units = self.dag.units[node].iter();
+            let units = units.filter(|unit| word.is_free(**unit));
+            units.map(|unit| (*unit, None)).collect()
         };
         let fits = |option: &(Unit, Option<Unit>)| {
             self.in_order(node, option.0, option.1) && self.may_share(operation, word)
@@ -263,9 +263,10 @@ impl Fill<'_> {
     pub(super) fn key(&self, node: Node, empty: bool) -> Option<(i64, i64)> {
         let change = self.change(node);
         let crowded = !self.policy.guided && self.alive as i64 + change > self.policy.lanes as i64;
-        let waits = match self.policy.guided {
-            true => self.is_crowding(node, change),
-            false => crowded && change > 0 && !empty,
+        let waits = if self.policy.guided {
+            self.is_crowding(node, change)
+        } else {
+            crowded && change > 0 && !empty
         };
         if waits {
             return None;

@@ -92,9 +92,10 @@ impl Select<'_> {
         };
         let definition = self.only_definition(operand);
         let foldable = definition.is_some_and(|op| self.program.ops[op].code.can_be_modified());
-        match foldable {
-            true => self.modified(operand, OutMod::Positive).map(Some),
-            false => Ok(None),
+        if foldable {
+            self.modified(operand, OutMod::Positive).map(Some)
+        } else {
+            Ok(None)
         }
     }
 
@@ -136,9 +137,6 @@ impl Select<'_> {
             return None;
         }
         code.kind = Kind::Alu(alu);
-        Some(match power < 0.0 {
-            true => view.negated(),
-            false => view,
-        })
+        Some(if power < 0.0 { view.negated() } else { view })
     }
 }

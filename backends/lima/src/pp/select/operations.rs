@@ -387,9 +387,10 @@ impl Select<'_> {
     fn arc_tangent(&mut self, views: &[View]) -> View {
         let args = views.iter().map(|view| self.operand(*view)).collect();
         let is_point = views.len() == 2;
-        let first = match is_point {
-            true => Kind::AngleFirst,
-            false => Kind::AtanFirst,
+        let first = if is_point {
+            Kind::AngleFirst
+        } else {
+            Kind::AtanFirst
         };
         let parts = self.emit(first, args);
         machine::pin_in_place(&mut self.program, parts);

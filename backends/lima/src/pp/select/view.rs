@@ -150,9 +150,10 @@ fn factors(numbers: [f32; 4], count: usize) -> Vec<[f32; 4]> {
             break;
         }
         for (number, factor) in rest.iter_mut().zip(factor) {
-            *number = match in_range(*number) {
-                true => 1.0,
-                false => *number / factor,
+            *number = if in_range(*number) {
+                1.0
+            } else {
+                *number / factor
             };
         }
     }
@@ -222,9 +223,10 @@ impl Select<'_> {
         }
         // With a minus where all of them have one.
         let negative = used().all(|number| *number <= 0.0);
-        let magnitudes = match negative {
-            true => numbers.map(|number| -number),
-            false => numbers,
+        let magnitudes = if negative {
+            numbers.map(|number| -number)
+        } else {
+            numbers
         };
         let product = self.product(magnitudes, view.lanes);
         let lanes = product.into_iter();
@@ -342,12 +344,11 @@ impl Select<'_> {
     /// A scalar or operand of a branch: no modifiers.
     pub(super) fn plain(&mut self, view: View) -> Operand {
         let operand = self.operand(view);
-        match operand.iter().any(|lane| lane.is_modified()) {
-            true => {
-                let vector = self.emit(Kind::Alu(Alu::MOV), vec![operand]);
-                self.operand(View::value(vector, view.lanes))
-            }
-            false => operand,
+        if operand.iter().any(|lane| lane.is_modified()) {
+            let vector = self.emit(Kind::Alu(Alu::MOV), vec![operand]);
+            self.operand(View::value(vector, view.lanes))
+        } else {
+            operand
         }
     }
 

@@ -214,9 +214,10 @@ fn dest(operation: &Operation) -> Written<'static> {
         }
         To::Register(number) => {
             let named = Written::register(Register::General(number).name(unit));
-            match has(layout, Part::DestinationLane) {
-                true => named.lane(lanes.lanes().next().unwrap_or(0)),
-                false => named.masked(lanes),
+            if has(layout, Part::DestinationLane) {
+                named.lane(lanes.lanes().next().unwrap_or(0))
+            } else {
+                named.masked(lanes)
             }
         }
     }
@@ -228,9 +229,10 @@ pub(super) fn number(bits: u16) -> Written<'static> {
     // As a 64-bit float it prints with all its digits.
     let text = format!("{:?}", f64::from(value));
     let exact = value.is_finite() && text.parse().map(half::from_f32) == Ok(bits);
-    Written::of(match exact {
-        true => Base::Number(value.into(), None),
-        false => Base::Bits(bits.into()),
+    Written::of(if exact {
+        Base::Number(value.into(), None)
+    } else {
+        Base::Bits(bits.into())
     })
 }
 
@@ -280,12 +282,13 @@ fn read_dest(written: &Written<'_>, operation: &Operation) -> Read<Dest> {
         }
         (Name::Register(Register::General(number)), _) => {
             let lanes = written.mask()?;
-            match lanes.is_empty() && has(layout, Part::Destination) {
-                true => Ok(Dest {
+            if lanes.is_empty() && has(layout, Part::Destination) {
+                Ok(Dest {
                     to: To::Nothing { spare: number },
                     lanes,
-                }),
-                false => Ok(Dest::register(number, lanes)),
+                })
+            } else {
+                Ok(Dest::register(number, lanes))
             }
         }
         (Name::Coordinate, Unit::Varying) => Ok(Dest {
@@ -310,9 +313,10 @@ fn source(written: &Written<'_>, number: usize, operation: &Operation) -> Read<S
     let mut source = match found {
         Some(name) if number == 0 && is_adder(unit) && name == passing => {
             let spare = written.spare.unwrap_or(0) as u8;
-            let lanes = match is_scalar {
-                true => Swizzle::splat(0),
-                false => written.swizzle()?,
+            let lanes = if is_scalar {
+                Swizzle::splat(0)
+            } else {
+                written.swizzle()?
             };
             Source::new(Register::Product { spare }, lanes)
         }
@@ -324,9 +328,10 @@ fn source(written: &Written<'_>, number: usize, operation: &Operation) -> Read<S
         _ if is_scalar => lane(written)?,
         _ => Source::new(register(written)?, written.swizzle()?),
     };
-    match has(layout, Part::Negative(number)) {
-        true => (source.negative, source.absolute) = (written.negative, written.absolute),
-        false => written.unmodified()?,
+    if has(layout, Part::Negative(number)) {
+        (source.negative, source.absolute) = (written.negative, written.absolute);
+    } else {
+        written.unmodified()?;
     }
     Ok(source)
 }

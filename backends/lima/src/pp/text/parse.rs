@@ -114,9 +114,10 @@ impl Reader {
             }
             _ => {}
         }
-        let full = match cursor.eat('.') {
-            true => format!("{}.{}", name.text, cursor.word("a unit")?.text),
-            false => name.text.to_owned(),
+        let full = if cursor.eat('.') {
+            format!("{}.{}", name.text, cursor.word("a unit")?.text)
+        } else {
+            name.text.to_owned()
         };
         let span = name.span.to(cursor.last_span());
         let item = Item {

@@ -97,9 +97,10 @@ fn line(program: &Program, index: usize, offsets: &[usize]) -> Checked<String> {
         parts.push(format!("prefetch {} {next}", u8::from(enabled)));
     }
     parts.extend(operations(program, index, offsets)?);
-    match parts.is_empty() {
-        true => Ok("nop".to_owned()),
-        false => Ok(parts.join(", ")),
+    if parts.is_empty() {
+        Ok("nop".to_owned())
+    } else {
+        Ok(parts.join(", "))
     }
 }
 

@@ -46,9 +46,10 @@ pub(super) fn products<const N: usize>(
         products: split::Products::None,
         halves: Halves::Never,
     };
-    let splits = match reach.later().has(polys, want) {
-        true => splits(polys, want, candidates, useful),
-        false => Vec::new(),
+    let splits = if reach.later().has(polys, want) {
+        splits(polys, want, candidates, useful)
+    } else {
+        Vec::new()
     };
     let products = splits
         .iter()
@@ -202,9 +203,10 @@ pub(super) fn gains<const N: usize>(
             if !all_are(rest, Polys::ZERO) {
                 let is_fixed = rest.iter().flatten().all(|poly| polys.is_fixed(*poly));
                 let inverse = polys.constant(1.0 / factor);
-                operands.extend(match is_fixed {
-                    true => [scaled(polys, rest, 1.0 / factor), one],
-                    false => [*rest, fill(want, inverse)],
+                operands.extend(if is_fixed {
+                    [scaled(polys, rest, 1.0 / factor), one]
+                } else {
+                    [*rest, fill(want, inverse)]
                 });
             }
             let shape = Shape {

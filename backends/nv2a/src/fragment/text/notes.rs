@@ -20,12 +20,13 @@ fn hex(token: Token<'_>, digits: &str) -> Result<u32, Diagnostic> {
 /// A method that belongs to fragment shaders.
 fn known(token: Token<'_>, digits: &str) -> Result<u32, Diagnostic> {
     let method = hex(token, digits)?;
-    match is_known(method) {
-        true => Ok(method),
-        false => Err(wrong(
+    if is_known(method) {
+        Ok(method)
+    } else {
+        Err(wrong(
             token.span,
             format!("method {method:04X} is no part of a fragment shader"),
-        )),
+        ))
     }
 }
 

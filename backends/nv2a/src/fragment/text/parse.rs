@@ -76,9 +76,10 @@ impl<'a> Reader<'_, 'a> {
     }
 
     pub(super) fn expect(&mut self, text: &str) -> Result<(), Diagnostic> {
-        match self.eat(text) {
-            true => Ok(()),
-            false => Err(self.unexpected(&format!("`{text}`"))),
+        if self.eat(text) {
+            Ok(())
+        } else {
+            Err(self.unexpected(&format!("`{text}`")))
         }
     }
 
@@ -407,9 +408,10 @@ impl<'a> Reader<'_, 'a> {
                 let inputs = [rgb.0, alpha.0].map(u32::to_be_bytes);
                 let mut inputs = inputs.iter().flatten().map(|byte| Input::of(*byte));
                 let reads = inputs.any(|input| input.register == Register::CONSTANTS[which]);
-                let constant = match local {
-                    true => own.or(self.shared[which].filter(|_| reads)),
-                    false => self.shared[which].filter(|_| number == 0),
+                let constant = if local {
+                    own.or(self.shared[which].filter(|_| reads))
+                } else {
+                    self.shared[which].filter(|_| number == 0)
                 };
                 if let Some(word) = constant {
                     self.words.insert(base + 4 * number, word);

@@ -139,13 +139,15 @@ fn textures(setup: &Setup) -> String {
     // fp20compiler takes no fewer than two stages.
     for unit in 0..=last.map_or(1, |last| last.max(1)) {
         let mode = modes[unit];
-        let mut argument = match mode.is_dependent() {
-            true => format!("tex{}", setup.other_inputs()[unit]),
-            false => String::new(),
+        let mut argument = if mode.is_dependent() {
+            format!("tex{}", setup.other_inputs()[unit])
+        } else {
+            String::new()
         };
-        let mapping = match mode.is_dot() {
-            true => setup.word(DOT_MAPPING) >> (4 * (unit - 1)) & 15,
-            false => 0,
+        let mapping = if mode.is_dot() {
+            setup.word(DOT_MAPPING) >> (4 * (unit - 1)) & 15
+        } else {
+            0
         };
         if mapping != 0 {
             argument = format!("expand({argument})");
@@ -204,9 +206,10 @@ fn half_text(half: &Half, side: Side) -> String {
         Side::Alpha => UNUSED[0],
     };
     let second = output.to[1] != 0 || output.to[2] != 0 || output.mux;
-    let products = match second || output.dot[1] || output.blue[1] || [c, d] != [unused; 2] {
-        true => 2,
-        false => 1,
+    let products = if second || output.dot[1] || output.blue[1] || [c, d] != [unused; 2] {
+        2
+    } else {
+        1
     };
     for number in 0..products {
         let operator = if output.dot[number] { "." } else { "*" };

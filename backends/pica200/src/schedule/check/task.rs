@@ -11,10 +11,7 @@ use retroshade_kit::mir::{AddressId, Lane, LaneRef, OpId, Shape};
 type Checked = Result<(), String>;
 
 fn demand(holds: bool, fault: &str) -> Checked {
-    match holds {
-        true => Ok(()),
-        false => Err(fault.to_owned()),
-    }
+    if holds { Ok(()) } else { Err(fault.to_owned()) }
 }
 
 impl Replay<'_> {

@@ -148,9 +148,10 @@ impl Emitter<'_> {
         if self.descriptors.is_some() && may_exchange(op.code, &operands, self.nan) {
             operands.swap(0, 1);
             let exchanged = made(&operands);
-            match self.holds(&exchanged) && !self.holds(&instruction) {
-                true => instruction = exchanged,
-                false => operands.swap(0, 1),
+            if self.holds(&exchanged) && !self.holds(&instruction) {
+                instruction = exchanged
+            } else {
+                operands.swap(0, 1)
             }
         }
         let meaning = Meaning {

@@ -94,9 +94,10 @@ impl Factoring<'_> {
     }
 
     fn terms(&self, made: &SumsAndProducts, lane: LaneRef, is_root: bool, terms: &mut Vec<Term>) {
-        let value = match is_root {
-            true => lane.as_value(),
-            false => self.single(lane),
+        let value = if is_root {
+            lane.as_value()
+        } else {
+            self.single(lane)
         };
         if let Some((_, id)) = value.and_then(|value| made.sums[value])
             && let Some((a, b)) = pair(&self.program.ops[id])

@@ -11,9 +11,10 @@ pub(super) fn usual(shbin: &Shbin) -> (Shbin, Vec<String>) {
     let several = shbin.executables.len() > 1;
     let words = shbin.decode();
     for (number, executable) in usual.executables.iter_mut().enumerate() {
-        let of = match several {
-            true => format!(" of program {number}"),
-            false => String::new(),
+        let of = if several {
+            format!(" of program {number}")
+        } else {
+            String::new()
         };
         let mut say = |what: String| changes.push(format!("{what}{of}"));
         let inside = executable.start < executable.end && executable.end as usize <= words.len();
@@ -60,9 +61,10 @@ fn hide_overlaps(executable: &mut Executable) -> Vec<String> {
         }
         let registers = || registers(symbol);
         let is_free = registers().all(|register| !taken.contains(register));
-        match is_free {
-            true => taken.extend(registers()),
-            false => hidden.push(symbol.name.clone()),
+        if is_free {
+            taken.extend(registers())
+        } else {
+            hidden.push(symbol.name.clone())
         }
         is_free
     });

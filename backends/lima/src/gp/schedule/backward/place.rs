@@ -281,9 +281,10 @@ impl BackwardScheduler<'_> {
     pub(crate) fn copy(&mut self, row: usize, stored: bool) -> Option<(Unit, [Option<Input>; 2])> {
         let units = self.priorities.copy_units;
         let slot = self.slot(row);
-        let unit = match stored {
-            true => slot.put_stored_copy(NOTHING, units)?,
-            false => slot.put_copy(NOTHING, units)?,
+        let unit = if stored {
+            slot.put_stored_copy(NOTHING, units)?
+        } else {
+            slot.put_copy(NOTHING, units)?
         };
         let fields = match unit {
             Unit::Pass => [Some(Input::Pass), None],

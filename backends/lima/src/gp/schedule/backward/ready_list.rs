@@ -62,10 +62,12 @@ impl BackwardScheduler<'_> {
                 let stores = &self.graph.roots[root].stores;
                 let mut ids = stores.iter().map(|(_, id)| *id);
                 let rank = ids.clone().map(|id| self.priorities.ranks[id]).max();
-                let class = match ids.any(|id| self.is_urgent(id)) {
-                    true => 0,
-                    false if self.ends_keeping(root) => 1,
-                    false => CAN_WAIT,
+                let class = if ids.any(|id| self.is_urgent(id)) {
+                    0
+                } else if self.ends_keeping(root) {
+                    1
+                } else {
+                    CAN_WAIT
                 };
                 (class, rank.unwrap_or(0), root.index() as u64)
             }

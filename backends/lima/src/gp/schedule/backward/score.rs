@@ -45,9 +45,10 @@ impl BackwardScheduler<'_> {
             pressure += NO_LOAD / (8 * room.max(0) as u32 + 8);
         }
         self.pressure = pressure;
-        match self.row <= self.limit {
-            true => Ok(()),
-            false => Err(Failure::TooLong),
+        if self.row <= self.limit {
+            Ok(())
+        } else {
+            Err(Failure::TooLong)
         }
     }
 

@@ -105,9 +105,10 @@ pub(crate) fn search(
 fn test(polys: &mut Polys, inputs: &Inputs, condition: &Condition) -> Tested {
     let half = polys.constant(0.5);
     let value = polys.add(condition.value, half);
-    match inputs.starts_in_spare(value) {
-        true => Tested::First,
-        false => Tested::Wanted(Goal::Alpha(value)),
+    if inputs.starts_in_spare(value) {
+        Tested::First
+    } else {
+        Tested::Wanted(Goal::Alpha(value))
     }
 }
 
@@ -356,9 +357,10 @@ impl Search<'_, '_> {
         for (alpha, side) in [(false, &partial.stage.rgb), (true, &partial.stage.alpha)] {
             for (produced, value) in side.iter().enumerate() {
                 for (_, want) in &value.operands {
-                    let side = match alpha && !value.dot {
-                        true => Side::Alpha,
-                        false => Side::Rgb,
+                    let side = if alpha && !value.dot {
+                        Side::Alpha
+                    } else {
+                        Side::Rgb
                     };
                     let all = self.places(want, side);
                     places.push((alpha, produced, *want, all));
