@@ -15,7 +15,7 @@
 //! * [`machine`]: what goes into a simulator and comes out.
 //! * [`names`]: what names say where registers have fixed meanings.
 //! * [`mir`]: the machine IR between selection and scheduling, and the passes over it.
-//! * [`order`]: operands before their readers.
+//! * [`dependence`]: the dependence graph of straight-line code, its orders and chains.
 //! * [`registers`]: allocation of registers lane by lane, and the proof of its result.
 //! * [`agreement`]: whole targets compared with the reference interpreter, for their tests.
 //! * [`random`]: seeded random numbers for tests and restarts.
@@ -23,6 +23,7 @@
 #[cfg(feature = "tools")]
 pub mod agreement;
 pub mod bits;
+pub mod dependence;
 pub mod incumbent;
 pub mod interface;
 pub mod isa;
@@ -32,7 +33,6 @@ pub mod machine;
 pub mod mir;
 pub mod names;
 mod options;
-pub mod order;
 pub use retroshade_ir::random;
 pub mod position;
 pub mod reflect;

@@ -6,8 +6,10 @@
 //! operation reads what several others make, one of those comes last, while the results of the rest
 //! are held.
 
-use super::graph::{Graph, Lists};
-use super::order::{OpSet, SEARCHED};
+use super::graph::Graph;
+use super::order::SEARCHED;
+use retroshade_ir::entity::EntitySet;
+use smallvec::SmallVec;
 
 /// A number of lanes that every order needs at some place.
 pub(super) fn least_live(graph: &Graph) -> u32 {
@@ -15,8 +17,8 @@ pub(super) fn least_live(graph: &Graph) -> u32 {
     if graph.len() > SEARCHED {
         return widest;
     }
-    let earlier = closure(&graph.before, 0..graph.len());
-    let later = closure(&graph.after, (0..graph.len()).rev());
+    let earlier = graph.order.all_before();
+    let later = graph.order.all_after();
     let readers = readers(graph);
     // Of each operation the variables that are live while it is executed, and those of them that it
     // does not read.
@@ -24,11 +26,12 @@ pub(super) fn least_live(graph: &Graph) -> u32 {
     for (op, defines) in graph.defines.iter().enumerate() {
         for var in defines {
             let readers = &readers[var.index()];
-            let mut before = OpSet::default();
-            for reader in readers.iter() {
-                before.join(&earlier[reader]);
+            let mut between = EntitySet::new();
+            for reader in readers {
+                between.insert_all(&earlier[reader]);
             }
-            for between in before.common(&later[op]).iter() {
+            between.retain_all(&later[op]);
+            for between in &between {
                 let (through, beside) = &mut live[between];
                 *through += 1;
                 *beside += u32::from(!readers.contains(between));
@@ -60,10 +63,11 @@ struct Tree {
 fn forest(graph: &Graph) -> u32 {
     let mut trees: Vec<Tree> = Vec::with_capacity(graph.len());
     for op in 0..graph.len() {
-        let children = graph.before[op].iter().map(|child| *child as usize);
-        let children = children.filter(|child| graph.after[*child].first() == Some(&(op as u32)));
-        let children = children.map(|child| trees[child]);
-        let reader = graph.after[op].first().map(|reader| *reader as usize);
+        let children = graph.before(op);
+        let children = children.filter(|child| graph.after(*child).next() == Some(op));
+        let children: SmallVec<[Tree; 4]> = children.map(|child| trees[child]).collect();
+        let children = children.iter();
+        let reader = graph.after(op).next();
         let is_read = |var: &&_| reader.is_some_and(|reader| graph.reads[reader].contains(var));
         let read = graph.defines[op].iter().filter(is_read).count() as u32;
         let written = graph.defines[op].len() as u32 + graph.wasted[op];
@@ -86,24 +90,9 @@ fn forest(graph: &Graph) -> u32 {
     trees.iter().map(|tree| tree.need).max().unwrap_or(0)
 }
 
-/// For each operation those that edges lead to from it, by way of others as well. `order` has
-/// operations after those that their edges lead to.
-fn closure(edges: &Lists<u32>, order: impl Iterator<Item = usize>) -> Vec<OpSet> {
-    let mut sets = vec![OpSet::default(); edges.len()];
-    for op in order {
-        let mut set = OpSet::default();
-        for &other in &edges[op] {
-            set.insert(other as usize);
-            set.join(&sets[other as usize]);
-        }
-        sets[op] = set;
-    }
-    sets
-}
-
 /// For each variable the operations that read it.
-fn readers(graph: &Graph) -> Vec<OpSet> {
-    let mut sets = vec![OpSet::default(); graph.readers.len()];
+fn readers(graph: &Graph) -> Vec<EntitySet<usize>> {
+    let mut sets = vec![EntitySet::new(); graph.readers.len()];
     for (op, reads) in graph.reads.iter().enumerate() {
         for var in reads {
             sets[var.index()].insert(op);

@@ -1,7 +1,8 @@
-//! The dependence graph of selected code.
+//! The dependence graph of selected code, with the lanes that operations define and read.
 
 use super::code::{Code, Lane, Matrix, Op, Target, ValueId};
 use crate::isa::{File, LaneMask};
+use retroshade_kit::dependence::DependenceGraph;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -70,28 +71,23 @@ pub(super) fn overwritten(op: &Op) -> SmallVec<[(Var, Var); 4]> {
     mask.lanes().filter_map(pair).collect()
 }
 
-/// For each operation a short list.
-pub(super) type Lists<T> = Vec<SmallVec<[T; 4]>>;
+/// For each operation a short list of variables.
+type Lists = Vec<SmallVec<[Var; 4]>>;
 
-/// What each operation defines and reads.
+/// Dependences between operations, and what each defines and reads.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     /// For each operation the variables that it defines and somebody reads.
-    pub(super) defines: Lists<Var>,
+    pub(super) defines: Lists,
     /// For each operation the variables that it reads, each once.
-    pub(super) reads: Lists<Var>,
-    /// For each operation those that must come before, each once.
-    pub(super) before: Lists<u32>,
-    /// For each operation those that must come after, each once.
-    pub(super) after: Lists<u32>,
+    pub(super) reads: Lists,
+    /// For each operation those that must come before it, each once and in order.
+    pub(super) order: DependenceGraph<usize>,
     /// For each variable the number of operations that read it.
     pub(super) readers: Vec<u32>,
     /// For each operation the lanes that it writes and nobody reads.
     pub(super) wasted: Vec<u32>,
 }
-
-/// Marks a variable that no operation has defined yet.
-const NONE: u32 = u32::MAX;
 
 impl Graph {
     /// Of selected code.
@@ -101,14 +97,13 @@ impl Graph {
         let mut graph = Graph {
             defines: Lists::with_capacity(count),
             reads: Lists::with_capacity(count),
-            before: Lists::with_capacity(count),
-            after: vec![SmallVec::new(); count],
+            order: DependenceGraph::of(0, []),
             readers: vec![0; variables],
             wasted: vec![0; count],
         };
-        let mut definition = vec![NONE; variables];
+        let mut definition: Vec<Option<usize>> = vec![None; variables];
         // Anti-dependences: readers of what a tied operand overwrites come first.
-        let mut over: FxHashMap<Var, SmallVec<[u32; 2]>> = FxHashMap::default();
+        let mut over: FxHashMap<Var, SmallVec<[usize; 2]>> = FxHashMap::default();
         for op in code.ops.iter().filter(|op| !op.body().is_empty()) {
             let inside = Inside::of(op);
             over.extend(inside.over.iter().map(|var| (*var, SmallVec::new())));
@@ -116,19 +111,19 @@ impl Graph {
         // Readers of the first row of a matrix by component come before the products.
         let direct = |op: &Op| matches!(op.matrix, Some(Matrix::Direct(_)));
         let has_products = code.ops.iter().any(direct);
-        let mut readers: FxHashMap<u16, u32> = FxHashMap::default();
+        let mut readers: FxHashMap<u16, usize> = FxHashMap::default();
         // An operation that writes a whole output comes before those that write components of it.
-        let mut covered: SmallVec<[(File, u16, u32); 2]> = SmallVec::new();
-        for (index, op) in code.ops.iter().enumerate() {
-            let (mut before, mut reads) = (SmallVec::new(), SmallVec::new());
-            let mut defines = SmallVec::new();
+        let mut covered: SmallVec<[(File, u16, usize); 2]> = SmallVec::new();
+        graph.order = DependenceGraph::new(count, |index: usize, before| {
+            let op = &code.ops[index];
+            let (mut reads, mut defines) = (SmallVec::new(), SmallVec::new());
             if let Target::Output { file, number, .. } = op.target {
                 let here = covered
                     .iter()
                     .filter(|other| (other.0, other.1) == (file, number));
                 before.extend(here.map(|(.., other)| *other));
                 if op.besides() != LaneMask::NONE {
-                    covered.push((file, number, index as u32));
+                    covered.push((file, number, index));
                 }
             }
             if let Some(Matrix::Direct(first)) = op.matrix
@@ -138,7 +133,7 @@ impl Graph {
             }
             if has_products {
                 for number in op.constants() {
-                    readers.entry(number).or_insert(index as u32);
+                    readers.entry(number).or_insert(index);
                 }
             }
             let inside = Inside::of(op);
@@ -154,38 +149,41 @@ impl Graph {
             }
             for var in &reads {
                 if let Some(readers) = over.get_mut(var) {
-                    readers.push(index as u32);
+                    readers.push(index);
                 }
                 graph.readers[var.index()] += 1;
-                let other = definition[var.index()];
-                if other != NONE {
-                    before.push(other);
-                }
+                before.extend(definition[var.index()]);
             }
             before.sort_unstable();
             before.dedup();
-            for other in &before {
-                graph.after[*other as usize].push(index as u32);
-            }
             if let (Target::Value(value, mask), Some((_, all))) = (op.target, written(code, op)) {
                 for lane in mask.lanes() {
                     let var = Var::new(value, lane);
-                    definition[var.index()] = index as u32;
+                    definition[var.index()] = Some(index);
                     defines.push(var);
                 }
                 graph.wasted[index] = all.count() - mask.count();
             }
             for &var in &inside.written {
                 if !inside.over.contains(&var) {
-                    definition[var.index()] = index as u32;
+                    definition[var.index()] = Some(index);
                     defines.push(var);
                 }
             }
             graph.defines.push(defines);
             graph.reads.push(reads);
-            graph.before.push(before);
-        }
+        });
         graph
+    }
+
+    /// The operations that must come before one, in order.
+    pub(super) fn before(&self, op: usize) -> impl Iterator<Item = usize> + '_ {
+        self.order.before(op).map(|(other, ())| other)
+    }
+
+    /// The operations that must come after one, in order.
+    pub(super) fn after(&self, op: usize) -> impl Iterator<Item = usize> + '_ {
+        self.order.after(op).map(|(other, ())| other)
     }
 
     /// How many operations there are.

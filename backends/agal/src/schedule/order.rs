@@ -7,9 +7,9 @@
 //! live lanes is executed at once, which is safe because executing it later can only free less.
 
 use super::graph::{Graph, Pressure};
-use retroshade_kit::order::post_order;
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::dependence::DependenceGraph;
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
 /// The order of the source.
 fn source(graph: &Graph) -> Vec<usize> {
@@ -23,7 +23,7 @@ pub(crate) const CANDIDATES: [fn(&Graph) -> Vec<usize>; 4] =
 /// Chooses from the end: of the operations whose readers are all placed the one that makes fewest
 /// lanes live before it.
 fn from_the_end(graph: &Graph) -> Vec<usize> {
-    let mut waiting: Vec<usize> = graph.after.iter().map(SmallVec::len).collect();
+    let mut waiting: Vec<usize> = (0..graph.len()).map(|op| graph.after(op).count()).collect();
     let mut live = vec![false; graph.readers.len()];
     let mut ready: Vec<usize> = (0..graph.len()).filter(|op| waiting[*op] == 0).collect();
     let mut order = Vec::with_capacity(graph.len());
@@ -43,8 +43,7 @@ fn from_the_end(graph: &Graph) -> Vec<usize> {
         for var in &graph.reads[op] {
             live[var.index()] = true;
         }
-        for &other in &graph.before[op] {
-            let other = other as usize;
+        for other in graph.before(op) {
             waiting[other] -= 1;
             if waiting[other] == 0 {
                 ready.push(other);
@@ -59,7 +58,7 @@ fn from_the_end(graph: &Graph) -> Vec<usize> {
 /// Chooses from the start: of the operations whose operands are there the one after which fewest
 /// lanes are live; of equals the one that became ready last.
 fn eager(graph: &Graph) -> Vec<usize> {
-    let mut waiting: Vec<usize> = graph.before.iter().map(SmallVec::len).collect();
+    let mut waiting = graph.order.waiting();
     let mut pressure = Pressure::new(graph);
     let mut ready: Vec<usize> = (0..graph.len())
         .rev()
@@ -73,8 +72,7 @@ fn eager(graph: &Graph) -> Vec<usize> {
             .unwrap_or(0);
         let op = ready.remove(best);
         pressure.execute(op);
-        for &other in &graph.after[op] {
-            let other = other as usize;
+        for other in graph.after(op) {
             waiting[other] -= 1;
             if waiting[other] == 0 {
                 ready.push(other);
@@ -91,9 +89,12 @@ fn by_operands(graph: &Graph) -> Vec<usize> {
     let mut need: Vec<usize> = Vec::with_capacity(graph.len());
     let mut needs: Vec<(usize, usize)> = Vec::new();
     for op in 0..graph.len() {
-        let operands = graph.before[op].iter().map(|other| *other as usize);
         needs.clear();
-        needs.extend(operands.map(|other| (need[other], graph.defines[other].len())));
+        needs.extend(
+            graph
+                .before(op)
+                .map(|other| (need[other], graph.defines[other].len())),
+        );
         needs.sort_unstable_by(|a, b| b.cmp(a));
         let (mut held, mut most) = (0, graph.defines[op].len());
         for &(need, lanes) in &needs {
@@ -102,11 +103,11 @@ fn by_operands(graph: &Graph) -> Vec<usize> {
         }
         need.push(most.max(held));
     }
-    let roots = (0..graph.len()).filter(|op| graph.after[*op].is_empty());
-    post_order(roots, |op, before| {
-        before.extend(graph.before[op].iter().map(|other| *other as usize));
+    let operands = DependenceGraph::new(graph.len(), |op, before| {
+        before.extend(graph.before(op));
         before.sort_unstable_by_key(|other| (need[*other], usize::MAX - other));
-    })
+    });
+    operands.post_order((0..graph.len()).filter(|op| graph.after(*op).next().is_none()))
 }
 
 /// The most operations that the exact search takes on.
@@ -124,7 +125,7 @@ pub(crate) fn search(graph: &Graph, lanes: u32, steps: &mut u64) -> Option<Vec<u
         lanes: i64::from(lanes),
         steps,
         ready: OpSet::default(),
-        waiting: graph.before.iter().map(SmallVec::len).collect(),
+        waiting: graph.order.waiting(),
         pressure: Pressure::new(graph),
         live: 0,
         done: OpSet::default(),
@@ -140,10 +141,10 @@ pub(crate) fn search(graph: &Graph, lanes: u32, steps: &mut u64) -> Option<Vec<u
 
 /// A set of operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct OpSet([u64; SEARCHED / 64]);
+struct OpSet([u64; SEARCHED / 64]);
 
 impl OpSet {
-    pub(super) fn insert(&mut self, op: usize) {
+    fn insert(&mut self, op: usize) {
         self.0[op / 64] |= 1 << (op % 64);
     }
 
@@ -151,29 +152,8 @@ impl OpSet {
         self.0[op / 64] &= !(1 << (op % 64));
     }
 
-    /// Takes in the operations of another set.
-    pub(super) fn join(&mut self, other: &OpSet) {
-        self.0
-            .iter_mut()
-            .zip(other.0)
-            .for_each(|(word, more)| *word |= more);
-    }
-
-    /// The operations that both have.
-    pub(super) fn common(mut self, other: &OpSet) -> OpSet {
-        self.0
-            .iter_mut()
-            .zip(other.0)
-            .for_each(|(word, other)| *word &= other);
-        self
-    }
-
-    pub(super) fn contains(&self, op: usize) -> bool {
-        self.0[op / 64] >> (op % 64) & 1 == 1
-    }
-
     /// Its operations in order.
-    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+    fn iter(self) -> impl Iterator<Item = usize> {
         (0..).step_by(64).zip(self.0).flat_map(|(first, word)| {
             let mut left = word;
             std::iter::from_fn(move || {
@@ -192,7 +172,7 @@ struct Search<'a> {
     steps: &'a mut u64,
     /// Operations whose operands are there.
     ready: OpSet,
-    waiting: Vec<usize>,
+    waiting: EntityVec<usize, u32>,
     pressure: Pressure<'a>,
     live: i64,
     done: OpSet,
@@ -252,11 +232,11 @@ impl Search<'_> {
         *self.steps = self.steps.saturating_sub(1);
         self.live += i64::from(self.pressure.execute(op));
         self.ready.remove(op);
-        for &other in &self.graph.after[op] {
-            let waiting = &mut self.waiting[other as usize];
+        for other in self.graph.after(op) {
+            let waiting = &mut self.waiting[other];
             *waiting -= 1;
             if *waiting == 0 {
-                self.ready.insert(other as usize);
+                self.ready.insert(other);
             }
         }
         self.done.insert(op);
@@ -266,10 +246,10 @@ impl Search<'_> {
     fn undo(&mut self) {
         let Some(op) = self.order.pop() else { return };
         self.done.remove(op);
-        for &other in &self.graph.after[op] {
-            let waiting = &mut self.waiting[other as usize];
+        for other in self.graph.after(op) {
+            let waiting = &mut self.waiting[other];
             if *waiting == 0 {
-                self.ready.remove(other as usize);
+                self.ready.remove(other);
             }
             *waiting += 1;
         }

@@ -2,8 +2,8 @@
 
 use crate::machine::{Program, place};
 use retroshade_ir::entity::EntitySet;
+use retroshade_kit::dependence::DependenceGraph;
 use retroshade_kit::mir::{Base, Item, Lane, OpId};
-use retroshade_kit::order::post_order;
 
 /// The instructions of the body in order.
 pub(super) fn body(program: &Program) -> Vec<OpId> {
@@ -19,7 +19,7 @@ pub(super) fn set_body(program: &mut Program, ops: impl IntoIterator<Item = OpId
 
 /// Moves operations behind what they read; those that are behind it stay in order.
 pub(super) fn order_by_reads(program: &mut Program) {
-    let ordered = post_order(body(program), |id, before| {
+    let operands = DependenceGraph::new(program.ops.len(), |id: OpId, before| {
         let reads = program.ops[id].reads().filter_map(|lane| match lane.base {
             Base::Indexed(_, address, _) => program.def_op(program.addresses[address].index),
             _ => program.def_op(lane),
@@ -27,6 +27,7 @@ pub(super) fn order_by_reads(program: &mut Program) {
         before.extend(reads);
         before.reverse();
     });
+    let ordered = operands.post_order(body(program));
     program.blocks[program.body] = ordered.into_iter().map(Item::Op).collect();
 }
 

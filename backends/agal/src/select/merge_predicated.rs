@@ -14,8 +14,8 @@ use super::reachability::Reach;
 use super::slp::reads_in_order;
 use crate::machine::{Item, Op, Predicate, Program, Test, sources};
 use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::dependence::DependenceGraph;
 use retroshade_kit::mir::{Formula, If, Lane, LaneRef, OpId, VectorId};
-use retroshade_kit::order::post_order;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -259,13 +259,14 @@ impl<'a> Former<'a> {
 
     /// All operations after what they read, those of one conditional together.
     fn ordered(&self) -> Vec<Vec<OpId>> {
-        let nodes = post_order(self.node.iter().copied(), |node, before| {
+        let graph = DependenceGraph::new(self.members.len(), |node: usize, before| {
             before.extend(self.earlier[node].iter().map(|other| self.node[*other]));
             let members = self.members[node].iter();
             let reads = members.flat_map(|op| reads_in_order(self.program, self.ops[*op]));
             let made = reads.filter_map(|lane| Some(self.node[self.made(lane)?]));
             before.extend(made.filter(|made| *made != node));
         });
+        let nodes = graph.post_order(self.node.iter().copied());
         let ops = |node: usize| self.members[node].iter().map(|op| self.ops[*op]).collect();
         nodes.into_iter().map(ops).collect()
     }

@@ -1,11 +1,12 @@
 //! Which operations must come after which.
 
 use crate::machine::Program;
-use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_ir::entity::{EntitySet, EntityVec, SecondaryMap};
+use retroshade_kit::dependence::DependenceGraph;
 use retroshade_kit::mir::{LaneRef, OpId};
 
 /// For each operation the set of those that must come after it.
-pub(super) struct Reach(Vec<EntitySet<usize>>);
+pub(super) struct Reach(EntityVec<usize, EntitySet<usize>>);
 
 impl Reach {
     /// By data, of operations by their places in a list.
@@ -14,19 +15,13 @@ impl Reach {
         for (at, id) in ops.iter().enumerate() {
             places[*id] = at;
         }
-        let mut after: Vec<EntitySet<usize>> = vec![EntitySet::new(); ops.len()];
-        // All that reads an operation comes after it: its own set is whole when its turn comes.
-        for (index, id) in ops.iter().enumerate().rev() {
-            let mut later = after[index].clone();
-            later.insert(index);
-            let reads = program.ops[*id].reads();
-            for value in reads.filter_map(|lane| program.needed(lane)) {
-                if let Some(made) = program.def_op(LaneRef::value(value)) {
-                    after[places[made]].insert_all(&later);
-                }
-            }
-        }
-        Reach(after)
+        let operands = DependenceGraph::new(ops.len(), |at: usize, before| {
+            let reads = program.ops[ops[at]].reads();
+            let values = reads.filter_map(|lane| program.needed(lane));
+            let made = values.filter_map(|value| program.def_op(LaneRef::value(value)));
+            before.extend(made.map(|made| places[made]));
+        });
+        Reach(operands.all_after())
     }
 
     /// Whether one operation must come after another.
@@ -38,7 +33,7 @@ impl Reach {
     pub(super) fn order(&mut self, before: usize, after: usize) {
         let mut later = self.0[after].clone();
         later.insert(after);
-        for (index, set) in self.0.iter_mut().enumerate() {
+        for (index, set) in self.0.iter_mut() {
             if index == before || set.contains(before) {
                 set.insert_all(&later);
             }
@@ -52,7 +47,7 @@ impl Reach {
         self.0[one] = both.clone();
         self.0[other] = both.clone();
         both.extend([one, other]);
-        let earlier = self.0.iter_mut();
+        let earlier = self.0.values_mut();
         for set in earlier.filter(|set| set.contains(one) || set.contains(other)) {
             set.insert_all(&both);
         }

@@ -10,11 +10,11 @@ use super::edit::{body, set_body};
 use super::reachability::Reach;
 use crate::isa::LaneMask;
 use crate::machine::{Op, Operation, Program, is_lanewise, place, sources, target, vector_of};
+use retroshade_kit::dependence::DependenceGraph;
 use retroshade_kit::mir::clusters::{Clusters, Room};
 use retroshade_kit::mir::{
     Def, Lane, LaneRef, OpId, Operand, Reg, Shape, Storage, Vector, VectorId,
 };
-use retroshade_kit::order::post_order;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -252,10 +252,11 @@ impl Combiner<'_> {
     fn finish(self) -> Vectorized {
         let left: Vec<OpId> = self.ops.into_iter().flatten().collect();
         let program = &*self.program;
-        let ordered = post_order(left, |id, before| {
+        let operands = DependenceGraph::new(program.ops.len(), |id: OpId, before| {
             let reads = reads_in_order(program, id);
             before.extend(reads.filter_map(|lane| program.def_op(LaneRef::value(lane))));
         });
+        let ordered = operands.post_order(left);
         set_body(self.program, ordered);
         self.result
     }

@@ -1,27 +1,38 @@
-//! The dependence graph of a straight-line program in the state of vectors: which instructions wait for
-//! which, the components that each reads, heights, transitive predecessors.
-//!
-//! Plain lists and not petgraph's graphs: it is built once for each scheduled variant, and schedulers index
-//! its columns directly.
+//! The dependence graph of a straight-line program in the state of vectors: which instructions and values of the
+//! address register wait for which, and the components that each reads.
 
 use super::{AddressId, Location, Machine, OpId, Read, Reg, VectorId, View};
+use crate::dependence::DependenceGraph;
 use indexmap::IndexMap;
-use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
+use retroshade_ir::entity;
+use retroshade_ir::entity::{EntityRef, EntityVec};
+
+entity! {
+    /// An instruction, or behind all of them a value of the address register.
+    TaskId, "t"
+}
+
+/// Why a task waits for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// An instruction reads what the other one writes.
+    Value,
+    /// An instruction needs a value of the address register, or that one its index.
+    Address,
+}
 
 /// A component of a vector.
 pub type Component = (VectorId, u8);
 
-/// Dependences between instructions, and between them and address values.
+/// Dependences between instructions and the values of the address register that some of them need.
 #[derive(Clone, Debug)]
 pub struct Dag {
-    /// Instructions that read what an instruction makes, each once.
-    pub successors: EntityVec<OpId, Vec<OpId>>,
-    /// Number of instructions that an instruction waits for.
-    pub predecessors: EntityVec<OpId, u32>,
+    /// What waits for what, each once. Values of the address register that no instruction needs wait for nothing.
+    pub graph: DependenceGraph<TaskId, Wait>,
+    /// For each instruction the number of others whose results it reads.
+    pub waiting: EntityVec<OpId, u32>,
     /// The address value that an instruction needs.
     pub address: EntityVec<OpId, Option<AddressId>>,
-    /// For each address value the instructions that its index waits for.
-    pub address_waits: EntityVec<AddressId, Vec<OpId>>,
     /// For each address value the number of instructions that need it.
     pub address_users: EntityVec<AddressId, u32>,
     /// For each component of a vector the instructions and address values that read it.
@@ -91,21 +102,15 @@ impl Dag {
         let writers = Writers::of(view);
         let count = view.ops.len();
         let mut dag = Dag {
-            successors: EntityVec::filled(Vec::new(), count),
-            predecessors: EntityVec::filled(0, count),
+            graph: DependenceGraph::of(0, []),
+            waiting: EntityVec::filled(0, count),
             address: EntityVec::filled(None, count),
-            address_waits: EntityVec::new(),
             address_users: EntityVec::filled(0, view.addresses.len()),
             readers: EntityVec::filled([0; 4], view.vectors.len()),
             reads: EntityVec::new(),
             address_reads: EntityVec::new(),
         };
-        for (index, _) in view.addresses.values() {
-            let waits = writers.waits(index);
-            let reads = dag.count_reads(&waits);
-            dag.address_reads.push(reads);
-            dag.address_waits.push(distinct(waits));
-        }
+        let mut edges = Vec::new();
         for (id, op) in view.ops.iter() {
             let mut waits = Vec::new();
             for read in &op.reads {
@@ -118,14 +123,43 @@ impl Dag {
             dag.reads.push(reads);
             if let Some(address) = dag.address[id] {
                 dag.address_users[address] += 1;
+                edges.push((dag.address_task(address), TaskId::of(id), Wait::Address));
             }
             let before = distinct(waits);
-            dag.predecessors[id] = before.len() as u32;
-            for other in before {
-                dag.successors[other].push(id);
+            dag.waiting[id] = before.len() as u32;
+            let before = before.into_iter();
+            edges.extend(before.map(|first| (TaskId::of(first), TaskId::of(id), Wait::Value)));
+        }
+        for (address, (index, _)) in view.addresses.iter() {
+            let waits = writers.waits(index);
+            let reads = dag.count_reads(&waits);
+            dag.address_reads.push(reads);
+            if dag.address_users[address] > 0 {
+                let task = dag.address_task(address);
+                let before = distinct(waits).into_iter();
+                edges.extend(before.map(|first| (TaskId::of(first), task, Wait::Address)));
             }
         }
+        dag.graph = DependenceGraph::of(count + view.addresses.len(), edges);
         dag
+    }
+
+    /// The task of setting the address register to a value.
+    pub fn address_task(&self, address: AddressId) -> TaskId {
+        TaskId::new(self.address.len() + address.index())
+    }
+
+    /// The instructions that read what one writes.
+    pub fn readers_of(&self, id: OpId) -> impl Iterator<Item = OpId> + '_ {
+        let after = self.graph.after(TaskId::of(id));
+        let readers = after.filter(|(_, wait)| *wait == Wait::Value);
+        readers.map(|(task, _)| OpId::new(task.index()))
+    }
+
+    /// The instructions that write the index of an address value.
+    pub fn index_writers(&self, address: AddressId) -> impl Iterator<Item = OpId> + '_ {
+        let before = self.graph.before(self.address_task(address));
+        before.map(|(task, _)| OpId::new(task.index()))
     }
 
     /// Counts one reader for each component and gives the components, each once.
@@ -138,86 +172,11 @@ impl Dag {
         }
         lanes
     }
+}
 
-    /// For each instruction those that need an address value that waits for it.
-    fn after_addresses(&self) -> EntityVec<OpId, Vec<OpId>> {
-        let mut after = EntityVec::filled(Vec::new(), self.successors.len());
-        for (id, address) in self.address.iter() {
-            for before in address
-                .iter()
-                .flat_map(|address| &self.address_waits[*address])
-            {
-                after[*before].push(id);
-            }
-        }
-        after
-    }
-
-    /// Instructions in an order in which each comes after those it waits for, address values included
-    /// (Kahn's algorithm; among those that are ready the first found).
-    pub fn topological(&self) -> Vec<OpId> {
-        let after_addresses = self.after_addresses();
-        let mut waiting = self.predecessors.clone();
-        for later in after_addresses.values().flatten() {
-            waiting[*later] += 1;
-        }
-        let mut order: Vec<OpId> = waiting.keys().filter(|id| waiting[*id] == 0).collect();
-        let mut next = 0;
-        while let Some(id) = order.get(next).copied() {
-            next += 1;
-            for later in self.successors[id].iter().chain(&after_addresses[id]) {
-                waiting[*later] -= 1;
-                if waiting[*later] == 0 {
-                    order.push(*later);
-                }
-            }
-        }
-        order
-    }
-
-    /// The longest chain from each instruction to the end, both included, in steps of one for each edge;
-    /// from what an index waits for to the instruction that needs the address it is `address` steps.
-    pub fn heights(&self, address: u32) -> EntityVec<OpId, u32> {
-        let after_addresses = self.after_addresses();
-        let mut height = EntityVec::filled(1, self.successors.len());
-        for id in self.topological().into_iter().rev() {
-            let after = self.successors[id].iter().map(|next| height[*next] + 1);
-            let later = after_addresses[id]
-                .iter()
-                .map(|next| height[*next] + address);
-            height[id] = after.chain(later).max().unwrap_or(1);
-        }
-        height
-    }
-
-    /// For each instruction, and then for each address value, the instructions and address values that it waits for,
-    /// directly or not. Address values have the numbers behind those of instructions.
-    pub fn before(&self) -> Vec<EntitySet<usize>> {
-        let ops = self.successors.len();
-        let mut direct: EntityVec<OpId, Vec<usize>> = EntityVec::filled(Vec::new(), ops);
-        for (id, later) in self.successors.iter() {
-            for later in later {
-                direct[*later].push(id.index());
-            }
-        }
-        let mut sets = vec![EntitySet::new(); ops + self.address_waits.len()];
-        let mut wait = |task: usize, others: &mut dyn Iterator<Item = usize>| {
-            let mut set = std::mem::take(&mut sets[task]);
-            for other in others {
-                set.insert(other);
-                set.insert_all(&sets[other]);
-            }
-            sets[task] = set;
-        };
-        for id in self.topological() {
-            if let Some(address) = self.address[id] {
-                let task = ops + address.index();
-                let mut waits = self.address_waits[address].iter().map(|op| op.index());
-                wait(task, &mut waits);
-                wait(id.index(), &mut [task].into_iter());
-            }
-            wait(id.index(), &mut direct[id].iter().copied());
-        }
-        sets
+impl TaskId {
+    /// The task of an instruction.
+    pub fn of(id: OpId) -> TaskId {
+        TaskId::new(id.index())
     }
 }

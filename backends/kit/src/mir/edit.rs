@@ -5,6 +5,7 @@ use super::{
     Base, Def, Item, Lane, LaneInfo, LaneRef, Machine, Op, OpId, Operand, Part, Pin, Program, Reg,
     Shape, Vector, VectorId,
 };
+use crate::dependence::DependenceGraph;
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
@@ -283,45 +284,56 @@ impl<M: Machine> Program<M> {
     }
 
     /// Puts instructions that stand in no block before the first one of the body that reads them,
-    /// directly or through another of them. For bodies without nested blocks.
+    /// directly or through others of them. For bodies without nested blocks.
     pub fn place_before_readers(&mut self, loose: &[OpId]) {
-        let mut open: EntitySet<OpId> = EntitySet::new();
-        for id in loose {
-            open.insert(*id);
-        }
+        let is_loose: EntitySet<OpId> = loose.iter().copied().collect();
+        let operands = DependenceGraph::new(self.ops.len(), |id: OpId, before| {
+            for lane in self.ops[id].operands.iter().flatten().rev() {
+                let index = lane.address().map(|address| self.addresses[address].index);
+                let read = [Some(*lane), index].into_iter().flatten();
+                let made = read.filter_map(|lane| self.def_op(lane));
+                before.extend(made.filter(|made| is_loose.contains(*made)));
+            }
+        });
         let items = std::mem::take(&mut self.blocks[self.body]);
+        // What nobody reads stands at the end.
+        let roots = items.iter().filter_map(Item::as_op);
+        let order = operands.post_order(roots.chain(loose.iter().copied()));
+        let mut order = order.into_iter();
         let mut placed = Vec::with_capacity(items.len() + loose.len());
         for item in items {
-            if let Item::Op(id) = item {
-                // What a loose instruction reads may be loose too; their chains are short.
-                let mut stack = vec![(id, false)];
-                while let Some((id, ready)) = stack.pop() {
-                    if ready {
-                        placed.push(Item::Op(id));
-                        continue;
-                    }
-                    stack.push((id, true));
-                    for lane in self.ops[id].operands.iter().flatten().rev() {
-                        let index = lane.address().map(|address| self.addresses[address].index);
-                        for lane in [Some(*lane), index].into_iter().flatten() {
-                            if let Some(op) = self.def_op(lane)
-                                && open.remove(op)
-                            {
-                                stack.push((op, false));
-                            }
-                        }
-                    }
+            match item.as_op() {
+                Some(id) => {
+                    let before = order.by_ref().take_while(|next| *next != id);
+                    placed.extend(before.chain([id]).map(Item::Op));
                 }
-            } else {
-                placed.push(item);
+                None => placed.push(item),
             }
         }
-        // What nobody reads stands at the end.
-        for id in loose {
-            if open.remove(*id) {
-                placed.push(Item::Op(*id));
-            }
-        }
+        placed.extend(order.map(Item::Op));
         self.blocks[self.body] = placed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fake::{Fake, Opcode};
+    use super::super::parse;
+    use super::*;
+    use retroshade_diagnostics::FileId;
+
+    #[test]
+    fn a_loose_instruction_stands_behind_what_it_reads_though_both_have_one_reader() {
+        let text = "mir fake lanes\n%0 = add [v0.x] [v0.y] -> o0 = %0 _ _ _\n";
+        let mut program = parse::<Fake>(text, FileId(0)).unwrap();
+        let sum = program.ops.keys().next().unwrap();
+        let first = program.ops[sum].operands[0].clone();
+        let one = program.add(Opcode::Copy, [first], Span::NONE);
+        let copied: Operand = program.results(one).collect();
+        let other = program.add(Opcode::Copy, [copied.clone()], Span::NONE);
+        let twice: Operand = program.results(other).collect();
+        program.ops[sum].operands = [twice, copied].into_iter().collect();
+        program.place_before_readers(&[one, other]);
+        assert_eq!(program.ops_laid_out(), [one, other, sum]);
     }
 }

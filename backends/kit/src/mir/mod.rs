@@ -57,7 +57,7 @@ mod verify;
 #[cfg(test)]
 mod fake;
 
-pub use dag::{Component, Dag};
+pub use dag::{Component, Dag, TaskId, Wait};
 pub use dce::eliminate_dead_code;
 pub use gather::pack_vectors;
 pub use legalize::legalize_reads;

@@ -8,6 +8,7 @@
 
 use super::clusters::{Clusters, Room};
 use super::{Base, BlockId, Item, Lane, LaneRef, Machine, Op, OpId, Operand, Program, Shape};
+use crate::dependence::DependenceGraph;
 use arrayvec::ArrayVec;
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 
@@ -110,10 +111,8 @@ struct Packer<'a, 'p, M: Machine> {
     packing: &'a Packing<'p, M>,
     /// Items; those that were packed into others are gone.
     nodes: Vec<Option<Item<M>>>,
-    /// For each node those that must come before it, some of them several times.
-    before: Vec<Vec<usize>>,
-    /// For each node those that it must come before, as often.
-    after: Vec<Vec<usize>>,
+    /// What must come before what, some of it several times.
+    graph: DependenceGraph<usize>,
     /// For each node a number above those of all that it needs, so that most questions whether one needs
     /// another have an answer at once.
     rank: Vec<u32>,
@@ -135,25 +134,19 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
             clusters,
             packing,
             nodes: items.into_iter().map(Some).collect(),
-            before: vec![Vec::new(); count],
-            after: vec![Vec::new(); count],
+            graph: DependenceGraph::of(0, []),
             rank: vec![0; count],
             pairs: 0,
             gone: Vec::new(),
         };
-        packer.find_dependences();
+        // Those that were found last come first, as those of packed instructions do.
+        let edges = packer.find_dependences();
+        packer.graph = DependenceGraph::of(count, edges.into_iter().rev());
         // Nodes come after what they need.
         for at in 0..count {
             packer.raise(at, 0);
         }
         packer
-    }
-
-    fn depend(&mut self, first: usize, second: usize) {
-        if first != second {
-            self.before[second].push(first);
-            self.after[first].push(second);
-        }
     }
 
     /// What a node reads and writes, perhaps several times.
@@ -172,7 +165,13 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         });
     }
 
-    fn find_dependences(&mut self) {
+    fn find_dependences(&self) -> Vec<(usize, usize, ())> {
+        let mut edges = Vec::new();
+        let mut depend = |first: usize, second: usize| {
+            if first != second {
+                edges.push((first, second, ()));
+            }
+        };
         let lanes = self.program.lanes.len();
         let mut written: SecondaryMap<Lane, Option<usize>> = SecondaryMap::with_len(lanes);
         let mut readers: SecondaryMap<Lane, Vec<usize>> = SecondaryMap::with_len(lanes);
@@ -188,28 +187,29 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
                 if list.last() != Some(&at) {
                     list.push(at);
                     if let Some(first) = written[lane] {
-                        self.depend(first, at);
+                        depend(first, at);
                     }
                 }
             }
             for lane in writes {
                 if let Some(first) = written[lane].replace(at) {
-                    self.depend(first, at);
+                    depend(first, at);
                 }
                 for reader in std::mem::take(&mut readers[lane]) {
-                    self.depend(reader, at);
+                    depend(reader, at);
                 }
             }
             if leaves {
                 // Nothing moves across the place where a loop may be left.
                 for first in 0..at {
-                    self.depend(first, at);
+                    depend(first, at);
                 }
                 for second in at + 1..self.nodes.len() {
-                    self.depend(at, second);
+                    depend(at, second);
                 }
             }
         }
+        edges
     }
 
     fn op(&self, at: usize) -> Option<(OpId, &Op<M>)> {
@@ -225,7 +225,7 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         let mut worklist = vec![node];
         while let Some(at) = worklist.pop() {
             let above = self.rank[at] + 1;
-            for &next in &self.after[at] {
+            for (next, ()) in self.graph.after(at) {
                 if self.rank[next] < above {
                     self.rank[next] = above;
                     worklist.push(next);
@@ -241,7 +241,8 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         let mut worklist = vec![from];
         let mut steps = 0;
         while let Some(at) = worklist.pop() {
-            for &next in &self.after[at] {
+            let known = worklist.len();
+            for (next, ()) in self.graph.after(at) {
                 if next == to {
                     return true;
                 }
@@ -249,6 +250,7 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
                     worklist.push(next);
                 }
             }
+            worklist[known..].reverse();
             steps += 1;
             if steps > STEPS {
                 return true;
@@ -387,27 +389,20 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         }
         let gone = self.nodes[second].take().and_then(|item| item.as_op());
         self.gone.extend(gone);
-        for at in std::mem::take(&mut self.before[second]) {
-            self.after[at].retain(|other| *other != second);
-            self.depend(at, first);
-        }
-        for at in std::mem::take(&mut self.after[second]) {
-            self.before[at].retain(|other| *other != second);
-            self.depend(first, at);
-        }
+        self.graph.merge(first, second);
         self.raise(first, self.rank[second]);
     }
 
     /// Puts the nodes back in an order that respects what they need; the earliest of the source first.
     fn finish(mut self, block: BlockId, gone: &mut EntitySet<OpId>) {
-        let mut waiting: Vec<usize> = self.before.iter().map(Vec::len).collect();
+        let mut waiting = self.graph.waiting();
         let mut ready: EntitySet<usize> = (0..self.nodes.len())
             .filter(|&at| waiting[at] == 0 && self.nodes[at].is_some())
             .collect();
         let mut ordered = Vec::new();
         while let Some(at) = ready.pop_first() {
             ordered.extend(self.nodes[at].take());
-            for &next in &self.after[at] {
+            for (next, ()) in self.graph.after(at) {
                 waiting[next] -= 1;
                 if waiting[next] == 0 {
                     ready.insert(next);

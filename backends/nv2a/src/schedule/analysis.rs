@@ -3,7 +3,7 @@
 use crate::isa::Mac;
 use crate::machine::{ATTRIBUTE, CONSTANT, Operation, View, ViewOp};
 use retroshade_ir::entity::EntityVec;
-use retroshade_kit::mir::{Dag, Location, OpId, Read, Reg};
+use retroshade_kit::mir::{Dag, Location, OpId, Read, Reg, TaskId};
 
 /// Dependences and what follows from them for slots.
 #[derive(Clone, Debug)]
@@ -20,9 +20,10 @@ impl Analysis {
     /// Analyses a program.
     pub fn of(code: &View) -> Analysis {
         let dag = Dag::of(code);
+        // ARL is one of the tasks: what the index of a0 waits for comes two slots before whoever needs a0.
+        let heights = dag.graph.heights();
         Analysis {
-            // What the index of a0 waits for comes two slots before whoever needs a0: ARL between them.
-            height: dag.heights(2),
+            height: code.ops.keys().map(|id| heights[TaskId::of(id)]).collect(),
             needs: code.ops.values().map(Needs::of_op).collect(),
             dag,
         }

@@ -11,8 +11,8 @@ use crate::isa::SLOTS;
 use crate::machine::{Operation, View};
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
-use retroshade_ir::entity::EntitySet;
-use retroshade_kit::mir::AddressId;
+use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
+use retroshade_kit::mir::{AddressId, TaskId};
 
 /// Operations up to which pairs are looked at: more do not fit the program memory in pairs either.
 const MOST: usize = 2 * SLOTS;
@@ -44,17 +44,18 @@ pub(super) fn by_pairs(code: &View, analysis: &Analysis) -> u32 {
     }
     let tasks = Tasks::new(code, analysis);
     let mut graph: UnGraph<(), ()> = UnGraph::with_capacity(tasks.needs.len(), 0);
-    for _ in &tasks.needs {
+    for _ in tasks.needs.keys() {
         graph.add_node(());
     }
-    for second in 0..tasks.needs.len() {
-        for first in 0..second {
+    for second in tasks.needs.keys() {
+        for first in (0..second.index()).map(TaskId::new) {
             if tasks.may_pair(first, second) {
-                graph.add_edge(NodeIndex::new(first), NodeIndex::new(second), ());
+                let ends = [first, second].map(|task| NodeIndex::new(task.index()));
+                graph.add_edge(ends[0], ends[1], ());
             }
         }
     }
-    let count = tasks.needs.iter().flatten().count();
+    let count = tasks.needs.values().flatten().count();
     (count - maximum_matching(&graph).len()) as u32
 }
 
@@ -73,9 +74,9 @@ struct Sides {
 /// Operations, and behind them one ARL for each value of a0.
 struct Tasks {
     /// `None` for a value of a0 that nothing needs.
-    needs: Vec<Option<Sides>>,
+    needs: EntityVec<TaskId, Option<Sides>>,
     /// For each task those that it waits for, directly or not.
-    before: Vec<EntitySet<usize>>,
+    before: EntityVec<TaskId, EntitySet<TaskId>>,
 }
 
 impl Tasks {
@@ -96,11 +97,11 @@ impl Tasks {
         });
         Tasks {
             needs: sides.chain(arl).collect(),
-            before: analysis.dag.before(),
+            before: analysis.dag.graph.all_before(),
         }
     }
 
-    fn may_pair(&self, first: usize, second: usize) -> bool {
+    fn may_pair(&self, first: TaskId, second: TaskId) -> bool {
         let agree = |mac: &Option<Needs>, ilu: &Option<Needs>| match (mac, ilu) {
             (Some(mac), Some(ilu)) => mac.agree(ilu),
             _ => false,

@@ -161,16 +161,15 @@ impl<'a> List<'a> {
         for op in code.ops.values() {
             left.count(op, 1);
         }
+        let waiting = analysis.dag.waiting.clone();
         List {
             code,
             analysis,
             files: Files::new(code),
             readers: analysis.dag.readers.clone(),
             address_users: analysis.dag.address_users.clone(),
-            waiting: analysis.dag.predecessors.clone(),
-            ready: (code.ops.keys())
-                .filter(|id| analysis.dag.predecessors[*id] == 0)
-                .collect(),
+            ready: (code.ops.keys()).filter(|id| waiting[*id] == 0).collect(),
+            waiting,
             done: EntityVec::filled(false, code.ops.len()),
             address: None,
             priority: priority.collect(),
@@ -273,8 +272,8 @@ impl List<'_> {
             if Some(address) == self.address {
                 return Vec::new();
             }
-            let mut waits = self.analysis.dag.address_waits[address].iter();
-            if waits.any(|op| !self.done[*op]) {
+            let mut waits = self.analysis.dag.index_writers(address);
+            if waits.any(|op| !self.done[op]) {
                 continue;
             }
             let weight = self.weight(*id, settings) + settings.height;
@@ -339,10 +338,10 @@ impl List<'_> {
             self.ready.retain(|other| *other != id);
         }
         for id in ops.into_iter().flatten() {
-            for later in &self.analysis.dag.successors[id] {
-                self.waiting[*later] -= 1;
-                if self.waiting[*later] == 0 {
-                    self.ready.push(*later);
+            for later in self.analysis.dag.readers_of(id) {
+                self.waiting[later] -= 1;
+                if self.waiting[later] == 0 {
+                    self.ready.push(later);
                 }
             }
         }

@@ -1,12 +1,13 @@
 //! The dependence graph of a block with heights, cells and demands: computed once, shared by every attempt.
 
 use super::choice::{read_stage, units};
-use super::graph::{Edge, Graph, Why};
+use super::graph::{Origins, Why, dependences, origins};
 use super::word::stage;
 use crate::pp::code::{Address, Block, Cell, Code, Condition, End, Kind, Node, Operand, Operation};
 use crate::pp::isa::Unit;
 use retroshade_ir::entity;
 use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec, SecondaryMap};
+use retroshade_kit::dependence::DependenceGraph;
 
 entity! {
     /// A cell that a block names, numbered within the block.
@@ -18,7 +19,9 @@ pub(super) struct BlockDag<'a> {
     pub(super) block: &'a Block,
     /// What the block's branch compares, as an operation.
     pub(super) comparison: Option<Operation>,
-    pub(super) graph: Graph,
+    /// What waits for what. The comparison that ends the block is the last node.
+    pub(super) graph: DependenceGraph<Node, Why>,
+    pub(super) origins: Origins,
     /// The earliest place of each operation if nothing but its operands mattered: instruction times
     /// eight plus stage.
     pub(super) depth: EntityVec<Node, u32>,
@@ -85,7 +88,7 @@ pub(super) fn dag<'a>(code: &'a Code, leaving: &[Vec<Cell>]) -> Vec<BlockDag<'a>
 impl<'a> BlockDag<'a> {
     fn of(block: &'a Block, leaving: &[Cell], numbers: &mut Numbers<'_>) -> BlockDag<'a> {
         let comparison = block.comparison();
-        let graph = Graph::of(block, comparison.as_ref());
+        let graph = dependences(block, comparison.as_ref());
         let live = numbers.all(leaving.iter().copied().chain(block.end_cells()));
         let kept = numbers.all(leaving.iter().copied());
         let mut dag = BlockDag {
@@ -101,6 +104,7 @@ impl<'a> BlockDag<'a> {
             pressure: Vec::new(),
             bound: 0,
             graph,
+            origins: origins(block),
         };
         for operation in block.operations.values() {
             let writes = numbers.all(operation.dest.iter().copied());
@@ -121,6 +125,14 @@ impl<'a> BlockDag<'a> {
         dag.pressure = dag.pressure_of(&order);
         dag.measure();
         dag
+    }
+
+    /// For each operation of the block how many others must be placed before it can be, if a block is
+    /// filled from its end. The comparison at the end is placed from the start.
+    pub(super) fn waiting(&self) -> EntityVec<Node, usize> {
+        let end = self.block.comparison_node();
+        let others = |node| self.graph.after(node).filter(|edge| edge.0 < end).count();
+        self.block.operations.keys().map(others).collect()
     }
 
     /// An operation by its node, the comparison that ends the block included.
@@ -180,10 +192,10 @@ impl<'a> BlockDag<'a> {
 
     /// The earliest place of an operation in a unit, once those before it have theirs.
     fn earliest(&self, node: Node, operation: &Operation, unit: Unit) -> u32 {
-        let word = self.graph.before[node].iter().map(|edge: &Edge| {
-            let time = self.depth[edge.node];
+        let word = self.graph.before(node).map(|(first, why)| {
+            let time = self.depth[first];
             let (word, done) = (time / stage::COUNT, time % stage::COUNT);
-            let needed = match edge.why {
+            let needed = match why {
                 Why::Flow(number) => u32::from(read_stage(operation, unit, number)),
                 Why::Memory => 0,
                 Why::Anti(_) | Why::Output | Why::Order => stage::COUNT,

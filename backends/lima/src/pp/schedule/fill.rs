@@ -2,7 +2,7 @@
 
 use super::block_dag::{BlockCell, BlockDag, lanes_of};
 use super::choice::{read_stage, reader, reads_texture, write_stage};
-use super::graph::{Edge, Why};
+use super::graph::Why;
 use super::word::{Word, read_step, write_step};
 use super::{Placement, Policy, ScheduleError};
 use crate::pp::code::{Access, End, Kind, Node, Operation};
@@ -54,13 +54,12 @@ impl Fill<'_> {
         }
     }
 
-    /// The edges to what comes after in the instruction that is being filled.
-    fn followers(&self, node: Node) -> impl Iterator<Item = (Edge, Placement)> + '_ {
+    /// The operations that come after one and are in the instruction that is being filled, with the reasons.
+    fn followers(&self, node: Node) -> impl Iterator<Item = (Node, Why, Placement)> + '_ {
         let here = self.words.len() - 1;
-        let edges = self.dag.graph.after[node].iter();
-        edges.filter_map(move |edge| {
-            let place = self.place_of(edge.node)?;
-            (place.word == here).then_some((*edge, place))
+        self.dag.graph.after(node).filter_map(move |(after, why)| {
+            let place = self.place_of(after)?;
+            (place.word == here).then_some((after, why, place))
         })
     }
 
@@ -68,13 +67,12 @@ impl Fill<'_> {
     /// the unit that copies the result of a lookup.
     fn in_order(&self, node: Node, unit: Unit, copy: Option<Unit>) -> bool {
         let operation = &self.dag.block.operations[node];
-        self.followers(node).all(|(edge, place)| {
-            let after = self.dag.operation(edge.node);
+        self.followers(node).all(|(after, why, place)| {
             let written = write_stage(place.unit, place.copy);
-            match edge.why {
+            match why {
                 Why::Flow(access) => {
-                    let read = read_stage(after, place.unit, access);
-                    self.is_direct(node, edge.node, access, read) || write_stage(unit, copy) < read
+                    let read = read_stage(self.dag.operation(after), place.unit, access);
+                    self.is_direct(node, after, access, read) || write_stage(unit, copy) < read
                 }
                 Why::Anti(access) => {
                     let read = read_step(
@@ -97,7 +95,7 @@ impl Fill<'_> {
             return false;
         };
         // The comparison that ends the block reads registers.
-        let origins = self.dag.graph.origins.get(after);
+        let origins = self.dag.origins.get(after);
         matches!(self.dag.block.operations[node].kind, Kind::Lookup(_))
             && reads_texture(stage)
             && origins.is_some_and(|origins| origins[number] == Some(node))
@@ -109,16 +107,16 @@ impl Fill<'_> {
         let here = self.words.len() - 1;
         let mut lanes = self.dag.survives[node];
         let operation = &self.dag.block.operations[node];
-        for edge in &self.dag.graph.after[node] {
-            let Why::Flow(access) = edge.why else {
+        for (after, why) in self.dag.graph.after(node) {
+            let Why::Flow(access) = why else {
                 continue;
             };
-            let Some(place) = self.place_of(edge.node) else {
+            let Some(place) = self.place_of(after) else {
                 return u8::MAX;
             };
-            let reader = self.dag.operation(edge.node);
+            let reader = self.dag.operation(after);
             let stage = read_stage(reader, place.unit, access);
-            if place.word != here || !self.is_direct(node, edge.node, access, stage) {
+            if place.word != here || !self.is_direct(node, after, access, stage) {
                 lanes |= lanes_of(operation, |cell| {
                     reader.reads().any(|read| read == (access, cell))
                 });
@@ -224,11 +222,11 @@ impl Fill<'_> {
         for cell in &dag.reads[node] {
             self.set_live(*cell, true);
         }
-        for edge in &dag.graph.before[node] {
-            let waiting = &mut self.waiting[edge.node];
+        for (first, _) in dag.graph.before(node) {
+            let waiting = &mut self.waiting[first];
             *waiting -= 1;
             if *waiting == 0 {
-                self.ready.push(edge.node);
+                self.ready.push(first);
             }
         }
     }
@@ -359,7 +357,7 @@ impl<'a> Fill<'a> {
         policy: Policy,
         noise: Vec<u32>,
     ) -> Result<Fill<'a>, ScheduleError> {
-        let waiting = dag.graph.waiting(dag.block);
+        let waiting = dag.waiting();
         let count = waiting.len();
         let ready = waiting.iter().filter(|(_, waiting)| **waiting == 0);
         let mut fill = Fill {

@@ -45,7 +45,7 @@ fn better(dag: &BlockDag<'_>) -> Option<Vec<Node>> {
 }
 
 fn greedy(dag: &BlockDag<'_>) -> Vec<Node> {
-    let mut waiting = dag.graph.waiting(dag.block);
+    let mut waiting = dag.waiting();
     let ready = waiting.iter().filter(|(_, waiting)| **waiting == 0);
     let mut ready: Vec<Node> = ready.map(|(node, _)| node).collect();
     let mut live: EntitySet<BlockCell> = dag.live.iter().copied().collect();
@@ -68,10 +68,10 @@ fn greedy(dag: &BlockDag<'_>) -> Vec<Node> {
             live.remove(*cell);
         }
         live.extend(dag.reads[node].iter().copied());
-        for edge in &dag.graph.before[node] {
-            waiting[edge.node] -= 1;
-            if waiting[edge.node] == 0 {
-                ready.push(edge.node);
+        for (first, _) in dag.graph.before(node) {
+            waiting[first] -= 1;
+            if waiting[first] == 0 {
+                ready.push(first);
             }
         }
     }
