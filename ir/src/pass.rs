@@ -6,11 +6,15 @@
 //! meaning of the interface, `check_` changes nothing. A pipeline is a readable list:
 //!
 //! ```
-//! use retroshade_ir::pass::{Hooks, Pass, Pipeline};
+//! use retroshade_ir::pass::{Exactness, Hooks, Pass, Pipeline};
 //! use retroshade_ir::{Capabilities, Shader, Stage};
 //! # use retroshade_ir::Terminator;
 //!
-//! const TIDY: Pass = Pass { name: "opt_nothing", run: |_, _| Ok(false) };
+//! const TIDY: Pass = Pass {
+//!     name: "opt_nothing",
+//!     exactness: Exactness::Exact,
+//!     run: |_, _| Ok(false),
+//! };
 //!
 //! let pipeline = Pipeline::new(&[TIDY]);
 //! let mut shader = Shader::new(Stage::Vertex, "a.vert");
@@ -77,11 +81,47 @@ impl fmt::Display for Seen<'_> {
     }
 }
 
+/// How the results of a shader may differ after a rewrite: a rule of algebra, or a pass. A later class includes the ones
+/// before it. `docs/floating-point.md` lists what belongs to which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exactness {
+    /// Not at all; NaNs count as equal.
+    Exact,
+    /// In the sign of a zero.
+    SignOfZero,
+    /// Where an operand or a result is infinite or a NaN, which ESSL does not require.
+    Finite,
+    /// By a few units in the last place of the largest intermediate value, where nothing overflows.
+    Rounding,
+}
+
+impl Exactness {
+    /// All classes, each with what the ones before it allow.
+    pub const ALL: [Exactness; 4] = [
+        Exactness::Exact,
+        Exactness::SignOfZero,
+        Exactness::Finite,
+        Exactness::Rounding,
+    ];
+
+    /// The name of the class in the documentation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Exactness::Exact => "exact",
+            Exactness::SignOfZero => "sign of zero",
+            Exactness::Finite => "finite",
+            Exactness::Rounding => "rounding",
+        }
+    }
+}
+
 /// A pass: its name in `--print-after=` and the function, which says whether it changed anything.
 /// An error is what the shader asks and the target cannot do. `U` is what it works on, `C` what it is told.
 pub struct Pass<U = Shader, C = Capabilities> {
     /// `opt_dce`
     pub name: &'static str,
+    /// The coarsest change of results that the pass may make, with the rules of algebra that it applies on the way.
+    pub exactness: Exactness,
     /// The work.
     pub run: fn(&mut U, &C) -> Result<bool, Diagnostic>,
 }
@@ -297,6 +337,7 @@ mod tests {
 
     const RENAME: Pass = Pass {
         name: "opt_rename",
+        exactness: Exactness::Exact,
         run: |shader, _| {
             shader.name.push('!');
             Ok(true)
@@ -304,6 +345,7 @@ mod tests {
     };
     const KEEP: Pass = Pass {
         name: "check_keep",
+        exactness: Exactness::Exact,
         run: |_, _| Ok(false),
     };
 
@@ -344,6 +386,7 @@ mod tests {
     fn runs_again_only_after_a_change() {
         const COUNT: Pass = Pass {
             name: "check_count",
+            exactness: Exactness::Exact,
             run: |shader, _| {
                 shader.name.push('.');
                 Ok(false)

@@ -13,6 +13,7 @@ mod constructs;
 mod dependencies;
 mod dist;
 mod exact_quotients;
+mod exactness;
 mod explore_server;
 mod file_access;
 mod fixed_beside;

@@ -1,9 +1,14 @@
-//! What is printed into the pages of the book: instruction tables and limits, from the tables that the
+//! What is printed into the pages of the book: instruction tables, limits and passes, from the tables that the
 //! compiler itself works with.
 
 use retroshade::counts::limit_name;
+use retroshade::ir::pass::{Exactness, Pass};
+use retroshade::ir::pipeline;
 use retroshade::{Stage, find_target};
+use retroshade_agal::select as agal;
 use retroshade_lima::{gp, pp};
+use retroshade_nv2a::select as nv2a;
+use retroshade_pica200::select as pica200;
 
 /// As much of pbkit as the page of NV2A uses.
 pub(crate) const PBKIT: &str = "#include <stdint.h>\n\
@@ -36,9 +41,10 @@ fn part(name: &str) -> Result<String, String> {
     match name.split_once(' ') {
         Some(("limits", targets)) => limits(targets),
         _ => match name {
-            "instructions-agal" => Ok(agal()),
+            "instructions-agal" => Ok(agal_instructions()),
             "instructions-gp" => Ok(geometry()),
             "instructions-pp" => Ok(pixel()),
+            "passes" => Ok(passes()),
             _ => Err(format!("nothing prints {name}")),
         },
     }
@@ -86,7 +92,41 @@ fn limits(targets: &str) -> Result<String, String> {
     Ok(text)
 }
 
-fn agal() -> String {
+/// The passes of the representation and of each chip, by their classes of exactness.
+fn passes() -> String {
+    type Named = (&'static str, Exactness);
+    fn named<U, C>(passes: &[Pass<U, C>]) -> Vec<Named> {
+        let named = passes.iter().map(|pass| (pass.name, pass.exactness));
+        named.collect()
+    }
+    let lists = [
+        ("all", named(pipeline::standard().passes())),
+        ("agal", named(agal::ALL)),
+        ("lima, vertex", named(gp::passes::ALL)),
+        ("lima, fragment", named(pp::passes::ALL)),
+        ("nv2a", named(nv2a::ALL)),
+        ("pica200", named(pica200::ALL)),
+    ];
+    let mut text = String::from("| targets | class | passes |\n| --- | --- | --- |\n");
+    for (targets, list) in lists {
+        for class in Exactness::ALL {
+            let mut names: Vec<String> = Vec::new();
+            for (name, _) in list.iter().filter(|(_, exactness)| *exactness == class) {
+                let name = format!("`{name}`");
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            if !names.is_empty() {
+                let (class, names) = (class.name(), names.join(", "));
+                text.push_str(&format!("| {targets} | {class} | {names} |\n"));
+            }
+        }
+    }
+    text
+}
+
+fn agal_instructions() -> String {
     use retroshade_agal::isa::{Second, TABLE};
     let mut text = String::from(
         "| code | instruction | operands | where | result |\n| --- | --- | --- | --- | --- |\n",

@@ -9,7 +9,7 @@ use crate::entity::SecondaryMap;
 use crate::opt::index::{choose, few, literal_index, one_hot, too_many};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Array, Capabilities, Inst, Op, Region, Shader, Swizzle, Terminator, Type, Use, ValueData,
     ValueDef,
@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 /// The pass.
 pub const ARRAYS: Pass = Pass {
     name: "lower_arrays",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| {
         if shader.arrays.is_empty() {
             return Ok(false);

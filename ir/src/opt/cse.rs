@@ -12,7 +12,7 @@ use crate::entity::SecondaryMap;
 use crate::opt::invariant::slices;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Array, Capabilities, Effect, Inst, Op, Region, Shader, Stage, Type, Use};
 use retroshade_diagnostics::Diagnostic;
 use rustc_hash::FxHasher;
@@ -21,12 +21,14 @@ use std::hash::{Hash, Hasher};
 /// The pass.
 pub const CSE: Pass = Pass {
     name: "opt_cse",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| share(shader, capabilities, None),
 };
 
 /// The pass that keeps the slices of invariant outputs apart.
 pub const CSE_IN_SLICES: Pass = Pass {
     name: "opt_cse_in_slices",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| {
         let slices = slices(shader);
         share(shader, capabilities, slices)

@@ -8,12 +8,13 @@
 //! dependence).
 
 use crate::entity::SecondaryMap;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Array, Inst, Op, Region, Shader, Terminator, Use, Value, ValueDef};
 
 /// The pass.
 pub const DCE: Pass = Pass {
     name: "opt_dce",
+    exactness: Exactness::Exact,
     run: |shader, _| Ok(eliminate(shader)),
 };
 

@@ -4,16 +4,17 @@
 //! lanes with literal factors, if a third factor is 0. Needs `opt_simplify`; must come before literals
 //! and products are packed and fused. Gives: where the target has inner products, no sum of three
 //! products of lanes of the same two values, or of lanes of one value and literals. Cost: linear, but
-//! for sums of many terms, which are looked at in parts. Rounds otherwise, as any order of a sum may.
+//! for sums of many terms, which are looked at in parts. Rounds, since the machine chooses the order of the additions.
 
 use crate::entity::SecondaryMap;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Capabilities, Constant, Inst, Op, OpKind, Region, Shader, Swizzle, Type, Use, Value};
 use smallvec::SmallVec;
 
 /// The pass.
 pub const DOTS: Pass = Pass {
     name: "opt_dots",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         let product = |op| matches!(op, Op::Mul | Op::Dot);
         let worth = capabilities.arithmetic.quick_dot && capabilities.accepts(OpKind::Dot, 3);

@@ -8,7 +8,7 @@
 
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Capabilities, Effect, Inst, Op, OpKind, Region, Stage, Swizzle, Terminator, Use, VectorWidth,
 };
@@ -17,6 +17,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 /// The pass.
 pub const BRANCHES: Pass = Pass {
     name: "lower_branches",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| {
         if !shader.may_have(|data| matches!(data.op, Op::If)) {
             return Ok(false);

@@ -3,17 +3,18 @@
 //! Needs `lower_composite`, after which no other pass looks for products. Gives: no sum of a product
 //! and something else. A product that others use stays for them. Cost: linear.
 
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject, defining_ops, wanted};
+use crate::opt::pattern::{Over, Pattern, Rule, Subject, defining_ops, wanted};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::rules::pattern;
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Inst, Op, OpKind};
 use retroshade_diagnostics::Diagnostic;
 
 /// The pass.
 pub const FUSE: Pass = Pass {
     name: "opt_fuse",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| {
         if !capabilities.native.contains(OpKind::Mad) {
             return Ok(false);
@@ -30,7 +31,7 @@ const fn rule(name: &'static str, left: Pattern, right: Pattern) -> Rule {
         wanted: wanted(&defining_ops(&left)),
         left,
         right,
-        exactness: Exactness::Rounding,
+        exactness: Exactness::Exact,
     }
 }
 

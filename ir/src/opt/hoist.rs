@@ -8,12 +8,13 @@
 
 use crate::entity::EntitySet;
 use crate::op::Effect;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Inst, Op, Region, Scalar, Shader, Value};
 
 /// The pass.
 pub const HOIST: Pass = Pass {
     name: "opt_hoist",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| {
         let room = capabilities.loops.map_or(0, |loops| loops.hoisted_lanes);
         if room == 0 || !shader.may_have(|data| matches!(data.op, Op::Loop)) {

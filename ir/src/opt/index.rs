@@ -7,7 +7,7 @@
 
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Capabilities, Constant, Inst, MatrixLayout, Op, OpKind, Scalar, Shader, Swizzle, Type, Uniform,
     Use,
@@ -17,6 +17,7 @@ use retroshade_diagnostics::{Diagnostic, Span, codes};
 /// The pass.
 pub const INDEX: Pass = Pass {
     name: "lower_index",
+    exactness: Exactness::Finite,
     run: |shader, capabilities| {
         if !shader.may_have(|data| is_indexed(data.op)) {
             return Ok(false);

@@ -4,7 +4,7 @@
 //! but the position is written; the rest keep their order. Cost: linear.
 
 use crate::entity::{EntityRef, EntityVec, SecondaryMap};
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Array, Builtin, Input, Op, Output, SamplerId, Shader, Terminator, TextureOp, Uniform, Use,
 };
@@ -12,6 +12,7 @@ use crate::{
 /// The pass.
 pub const INTERFACE: Pass = Pass {
     name: "opt_interface",
+    exactness: Exactness::Exact,
     run: |shader, _| Ok(drop_unused(shader)),
 };
 

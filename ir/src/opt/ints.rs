@@ -21,13 +21,14 @@ use crate::opt::bound;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::opt::subscript::{Reading, readings};
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
 pub const INTS: Pass = Pass {
     name: "lower_ints",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         if capabilities.arithmetic.ints {
             return Ok(false);

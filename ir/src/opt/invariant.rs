@@ -14,12 +14,13 @@
 
 use crate::entity::SecondaryMap;
 use crate::opt::dce::{Places, needed_by};
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Array, Inst, Op, Operands, Output, Region, Shader, Stage, Terminator, Use, Value};
 
 /// The pass.
 pub const INVARIANT: Pass = Pass {
     name: "opt_invariant",
+    exactness: Exactness::Exact,
     run: |shader, _| {
         let separate = slots(shader);
         let all = shader.interface.outputs.len();

@@ -11,7 +11,7 @@ use crate::entity::SecondaryMap;
 use crate::opt::products::{Matrix, Sum, Transposed, term};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Capabilities, Inst, Matrices, MatrixLayout, Op, OpKind, Region, Shader, Swizzle, Type, Uniform,
     Use, Value, Variable,
@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 /// The pass.
 pub const LAYOUT: Pass = Pass {
     name: "calc_matrix_layout",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         let is_matrix = |variable: &Variable| variable.shape.columns > 1;
         if !shader.interface.uniforms.values().any(is_matrix) {

@@ -7,7 +7,7 @@
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Inst, Op, Operands, Region, Shader, Swizzle, Terminator, Use, Value, ValueData, ValueDef,
 };
@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 /// The pass.
 pub const NARROW: Pass = Pass {
     name: "opt_narrow",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         let needed = Demand::find(shader);
         let partly = |(value, data): (Value, &ValueData)| {

@@ -4,6 +4,7 @@
 //! operand `v.wzyx` whose value is `mul a b` matches a product of `a.wzyx` and `b.wzyx`.
 
 use crate::opt::rewrite::Rewriter;
+use crate::pass::Exactness;
 use crate::{Constant, Op, OpKind, Scalar, Use};
 
 /// One side of a rule.
@@ -19,19 +20,6 @@ pub(crate) enum Pattern {
     Truth(bool),
     /// A lanewise operation.
     Op(OpKind, &'static [Pattern]),
-}
-
-/// How the two sides of a rule may differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Exactness {
-    /// Not at all; NaNs count as equal.
-    Exact,
-    /// In the sign of a zero.
-    SignOfZero,
-    /// Where an operand or a result is infinite or a NaN, which ESSL does not require.
-    Finite,
-    /// By a few units in the last place of the largest intermediate value, where nothing overflows.
-    Rounding,
 }
 
 /// Scalars of the root's first operand for which a rule holds.
@@ -69,6 +57,7 @@ pub(crate) struct Rule {
     pub(crate) wanted: u128,
     pub(crate) left: Pattern,
     pub(crate) right: Pattern,
+    /// How the two sides may differ.
     pub(crate) exactness: Exactness,
 }
 

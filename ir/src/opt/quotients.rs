@@ -22,7 +22,7 @@
 use crate::opt::bound;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Arithmetic, Constant, Inst, Op, OpKind, Operands, ResultRounding, Scalar, Swizzle, Use,
 };
@@ -32,6 +32,7 @@ use smallvec::SmallVec;
 /// The pass.
 pub const QUOTIENTS: Pass = Pass {
     name: "exact_quotients",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         let divides = capabilities.native.contains(OpKind::Div);
         if divides || !shader.may_have(|data| matches!(data.op, Op::Div | Op::Mod)) {

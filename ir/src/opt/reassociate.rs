@@ -3,15 +3,16 @@
 //! Needs nothing. Gives: no product of matrices that is only multiplied with vectors, fewer than it
 //! has columns. A product of two 4x4 matrices is four products of a matrix and a vector; each vector
 //! it would have been multiplied with costs one more instead. Works from the last use backwards, so
-//! chains of any length come apart. Products that nobody uses (then) go. Cost: linear. Rounds otherwise, as any order of a product may.
+//! chains of any length come apart. Products that nobody uses (then) go. Cost: linear.
 
 use crate::entity::SecondaryMap;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Inst, Op, Operands, Shader, Type, Use, Value};
 
 /// The pass.
 pub const REASSOCIATE: Pass = Pass {
     name: "opt_reassociate",
+    exactness: Exactness::Rounding,
     run: |shader, _| {
         let products = shader.may_have(|data| matches!(data.op, Op::MatVec));
         Ok(products && Reassociate::new(shader).run())

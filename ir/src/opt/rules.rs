@@ -4,7 +4,8 @@
 //! rewriting ends. Each rule is tested on special values and random ones as its exactness demands.
 
 use crate::OpKind;
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Rules, defining_ops, wanted};
+use crate::opt::pattern::{Over, Pattern, Rule, Rules, defining_ops, wanted};
+use crate::pass::Exactness;
 
 macro_rules! pattern {
     (x) => { Pattern::Var(0) };

@@ -4,8 +4,9 @@
 use crate::op::Domain;
 use crate::opt::fold::lane_value;
 use crate::opt::fuse;
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule};
+use crate::opt::pattern::{Over, Pattern, Rule};
 use crate::opt::rules::rules;
+use crate::pass::Exactness;
 use crate::{OpKind, Scalar, Signature};
 
 type Types = [Option<Scalar>; 4];

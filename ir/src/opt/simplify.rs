@@ -10,7 +10,7 @@ use crate::entity::SecondaryMap;
 use crate::opt::fold::fold;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite_with};
 use crate::opt::rules::rules;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Capabilities, Constant, Inst, Op, Operands, Region, Scalar, Shader, Swizzle, Terminator, Type,
     Use, Value,
@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 /// The pass.
 pub const SIMPLIFY: Pass = Pass {
     name: "opt_simplify",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| rewrite(shader, capabilities, &mut Simplify::default()),
 };
 

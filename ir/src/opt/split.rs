@@ -6,13 +6,14 @@
 
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Inst, Op, Region, Swizzle, Terminator, Use, Value, ValueData, ValueDef, VectorWidth};
 use retroshade_diagnostics::Diagnostic;
 
 /// The pass.
 pub const LANES: Pass = Pass {
     name: "lower_lanes",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| match capabilities.width {
         VectorWidth::Vec4 => Ok(false),
         VectorWidth::Scalar => rewrite(shader, capabilities, &mut Split::default()),

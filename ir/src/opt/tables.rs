@@ -15,13 +15,14 @@
 use crate::entity::{EntitySet, SecondaryMap};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Array, Constant, Inst, Op, Region, Scalar, Shader, Shape, Uniform, Use, Variable};
 use retroshade_diagnostics::Diagnostic;
 
 /// The pass.
 pub const TABLES: Pass = Pass {
     name: "opt_tables",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| {
         if shader.arrays.is_empty() {
             return Ok(false);

@@ -16,13 +16,14 @@ mod copy;
 use crate::opt::exits::{Flag, Outcome, merge};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{Capabilities, Inst, Loops, Op, Region, Terminator, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
 pub const LOOPS: Pass = Pass {
     name: "lower_loops",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         if !shader.may_have(|data| matches!(data.op, Op::Loop)) {
             return Ok(false);

@@ -105,42 +105,42 @@ pub type Pass = pass::Pass<Program, Context>;
 
 retroshade_kit::passes! {
     /// Dead code elimination.
-    DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
+    DCE "dce" Exact = |program, _| Ok(eliminate_dead_code(program));
     /// Predicated operations in the place of moves that have predicates.
-    PREDICATE_IN_PLACE "predicate_in_place" =
+    PREDICATE_IN_PLACE "predicate_in_place" Exact =
         |program, _| Ok(predicate::predicate_in_place(program));
     /// Each operand in one register or in values, and no two constants in an operation.
-    LEGALIZE_READS "legalize_reads" = |program, context| {
+    LEGALIZE_READS "legalize_reads" Exact = |program, context| {
         Ok(legalize::legalize(program, context.sharing, &context.attributes))
     };
     /// Lanes of outputs carried along by operations that need not compute them.
-    FOLD_PASSTHROUGH_LANES "fold_passthrough_lanes" = |program, context| {
+    FOLD_PASSTHROUGH_LANES "fold_passthrough_lanes" SignOfZero = |program, context| {
         Ok(fold_passthrough_lanes::fold_passthrough_lanes(program, context.stage))
     };
     /// Outputs by the operations that compute them, else by moves.
-    WRITE_OUTPUTS "write_outputs" =
+    WRITE_OUTPUTS "write_outputs" Exact =
         |program, context| Ok(outputs::write_outputs(program, context.stage));
     /// Operations that do the same to different lanes as one.
-    VECTORIZE "vectorize" = |program, context| {
+    VECTORIZE "vectorize" Exact = |program, context| {
         let found = slp::vectorize(program, context.vectorize);
         context.risky.set(found.risky);
         Ok(found.changed)
     };
     /// Copies of tied operands that lie in several vectors.
-    COPY_TIED_OPERANDS "copy_tied_operands" =
+    COPY_TIED_OPERANDS "copy_tied_operands" Exact =
         |program, _| Ok(copy_tied_operands::copy_tied_operands(program));
     /// Literals to constant registers.
-    PACK_LITERALS "pack_literals" = pack_literals;
+    PACK_LITERALS "pack_literals" Exact = pack_literals;
     /// Constants that begin a matrix are read by component first.
-    COMPONENTS_FIRST "components_first" =
+    COMPONENTS_FIRST "components_first" Exact =
         |program, context| Ok(usage::components_first(program, context.split));
     /// Dot products in place of products of which some components are not read.
-    SPLIT_PRODUCTS "split_products" = |program, _| Ok(usage::split_products(program));
+    SPLIT_PRODUCTS "split_products" Exact = |program, _| Ok(usage::split_products(program));
     /// Conditionals of operations with the same predicate.
-    MERGE_PREDICATED "merge_predicated" =
+    MERGE_PREDICATED "merge_predicated" Exact =
         |program, _| Ok(merge_predicated::merge_predicated(program));
     /// Values computed again where they are read.
-    REMATERIALIZE "rematerialize" =
+    REMATERIALIZE "rematerialize" Exact =
         |program, context| Ok(rematerialize::rematerialize(program, context.repeats));
 }
 

@@ -3,7 +3,7 @@
 
 use super::*;
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::pass::Pass;
+use retroshade_ir::pass::{Exactness, Pass};
 
 /// `copy`, `add` and a `dot` of three lanes; one constant and one attribute an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,14 +78,17 @@ type FakePass = Pass<Program<Fake>, ()>;
 
 pub(super) const DCE: FakePass = Pass {
     name: "dce",
+    exactness: Exactness::Exact,
     run: |program, ()| Ok(eliminate_dead_code(program)),
 };
 pub(super) const FORM_VECTORS: FakePass = Pass {
     name: "form_vectors",
+    exactness: Exactness::Exact,
     run: |program, ()| vectors::form_vectors(program, None),
 };
 pub(super) const PACK_LITERALS: FakePass = Pass {
     name: "pack_literals",
+    exactness: Exactness::Exact,
     run: |program, ()| {
         let stored = |bits: &[u32]| (bits.iter().copied().collect(), false);
         let pool = (8..12).map(|number| Reg { file: 1, number });
@@ -97,6 +100,7 @@ pub(super) const PACK_LITERALS: FakePass = Pass {
 };
 pub(super) const LEGALIZE_READS: FakePass = Pass {
     name: "legalize_reads",
+    exactness: Exactness::Exact,
     run: |program, ()| Ok(legalize_reads(program, |_| 0)),
 };
 

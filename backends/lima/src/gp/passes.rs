@@ -17,9 +17,9 @@ pub type Pass = pass::Pass<Code, Literals>;
 
 retroshade_kit::passes! {
     /// Products that share two factors.
-    FACTOR_PRODUCTS "factor_products" = |code, _| Ok(factor_products(code));
+    FACTOR_PRODUCTS "factor_products" Rounding = |code, _| Ok(factor_products(code));
     /// Literals get places in uniform memory.
-    PLACE_LITERALS "place_literals" = |code, Literals(first)| {
+    PLACE_LITERALS "place_literals" Exact = |code, Literals(first)| {
         literals::place(code, *first)?;
         Ok(true)
     };

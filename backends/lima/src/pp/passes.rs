@@ -14,9 +14,9 @@ pub type Pass = pass::Pass<Program, ()>;
 
 retroshade_kit::passes! {
     /// Dead code elimination.
-    DCE "dce" = |program, ()| Ok(eliminate_dead_code(program));
+    DCE "dce" Exact = |program, ()| Ok(eliminate_dead_code(program));
     /// Vectors that copies connect become one.
-    COALESCE_VECTORS "coalesce_vectors" = |program, ()| Ok(coalesce_vectors(program));
+    COALESCE_VECTORS "coalesce_vectors" Exact = |program, ()| Ok(coalesce_vectors(program));
     /// Copies of what one instruction cannot read together.
-    LEGALIZE_READS "legalize_reads" = |program, ()| Ok(legalize_reads(program, WINDOW));
+    LEGALIZE_READS "legalize_reads" Exact = |program, ()| Ok(legalize_reads(program, WINDOW));
 }

@@ -40,35 +40,35 @@ pub type Pass = pass::Pass<Program, RegisterFile>;
 
 retroshade_kit::passes! {
     /// Lanes that are 0 or a lane of an operand.
-    FOLD_LANES "fold_lanes" = |program, _| Ok(fold::fold_lanes(program));
+    FOLD_LANES "fold_lanes" SignOfZero = |program, _| Ok(fold::fold_lanes(program));
     /// Scattered dot products by columns.
-    DOTS_TO_COLUMNS "dots_to_columns" = |program, _| Ok(transpose::dots_to_columns(program));
+    DOTS_TO_COLUMNS "dots_to_columns" Rounding = |program, _| Ok(transpose::dots_to_columns(program));
     /// Comparisons in spite of two zeros.
-    EQUATE_ZEROS "equate_zeros" = |program, _| Ok(compare::equate_zeros(program));
+    EQUATE_ZEROS "equate_zeros" SignOfZero = |program, _| Ok(compare::equate_zeros(program));
     /// Clamps in front of outputs that clamp.
-    DROP_CLAMPS "drop_clamps" = |program, _| Ok(combine::drop_clamps(program));
+    DROP_CLAMPS "drop_clamps" Exact = |program, _| Ok(combine::drop_clamps(program));
     /// a * b + c in one instruction.
-    FUSE_MULTIPLY_ADD "fuse_multiply_add" = |program, _| Ok(combine::fuse_multiply_add(program));
+    FUSE_MULTIPLY_ADD "fuse_multiply_add" Exact = |program, _| Ok(combine::fuse_multiply_add(program));
     /// DPH and DP3 for DP4 with a literal 1 or 0.
-    HOMOGENEOUS_DOTS "homogeneous_dots" = |program, _| Ok(combine::homogeneous_dots(program));
+    HOMOGENEOUS_DOTS "homogeneous_dots" SignOfZero = |program, _| Ok(combine::homogeneous_dots(program));
     /// max(a, 0) of one lane.
-    POSITIVE_PARTS "positive_parts" = |program, _| Ok(combine::positive_parts(program));
+    POSITIVE_PARTS "positive_parts" Exact = |program, _| Ok(combine::positive_parts(program));
     /// Dead code elimination.
-    DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
+    DCE "dce" Exact = |program, _| Ok(eliminate_dead_code(program));
     /// Outputs by the instructions themselves, else by copies; lanes and literals by one multiply-add.
-    WRITE_OUTPUTS_MERGED "write_outputs_merged" =
+    WRITE_OUTPUTS_MERGED "write_outputs_merged" Exact =
         |program, _| Ok(write_outputs(program, &copies::outputs(Some(copies::merge_copies))));
     /// The same with a copy for each.
-    WRITE_OUTPUTS "write_outputs" = |program, _| Ok(write_outputs(program, &copies::outputs(None)));
+    WRITE_OUTPUTS "write_outputs" Exact = |program, _| Ok(write_outputs(program, &copies::outputs(None)));
     /// Vector registers; copies of lanes and literals by one multiply-add.
-    FORM_VECTORS_MERGED "form_vectors_merged" =
+    FORM_VECTORS_MERGED "form_vectors_merged" Exact =
         |program, _| form_vectors(program, Some(copies::merge_copies));
     /// The same with a copy for each.
-    FORM_VECTORS "form_vectors" = |program, _| form_vectors(program, None);
+    FORM_VECTORS "form_vectors" Exact = |program, _| form_vectors(program, None);
     /// Literals to constant registers.
-    PACK_LITERALS "pack_literals" = pack_literals;
+    PACK_LITERALS "pack_literals" Exact = pack_literals;
     /// Copies of constants and attributes that one instruction cannot read together.
-    LEGALIZE_READS "legalize_reads" = |program, _| Ok(legalize_reads(program, copy_rank));
+    LEGALIZE_READS "legalize_reads" Exact = |program, _| Ok(legalize_reads(program, copy_rank));
 }
 
 fn pack_literals(program: &mut Program, constants: &RegisterFile) -> Result<bool, Diagnostic> {

@@ -42,38 +42,38 @@ pub type Pass = pass::Pass<Program, Settings>;
 
 retroshade_kit::passes! {
     /// Dead code elimination.
-    DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
+    DCE "dce" Exact = |program, _| Ok(eliminate_dead_code(program));
     /// Products with a literal where lanes of one vector can share the literal.
-    SHARE_LITERAL_FACTORS "share_literal_factors" =
+    SHARE_LITERAL_FACTORS "share_literal_factors" Rounding =
         |program, settings| Ok(!settings.invariant && fuse::share_literal_factors(program));
     /// Common factors of sums.
-    TAKE_OUT_FACTORS "take_out_factors" =
+    TAKE_OUT_FACTORS "take_out_factors" Rounding =
         |program, settings| Ok(!settings.invariant && fuse::take_out_factors(program));
     /// a * b + c in one instruction.
-    FUSE_MULTIPLY_ADD "fuse_multiply_add" = |program, _| Ok(fuse::fuse_multiply_add(program));
+    FUSE_MULTIPLY_ADD "fuse_multiply_add" Exact = |program, _| Ok(fuse::fuse_multiply_add(program));
     /// Readers of copies read the originals.
-    PROPAGATE_COPIES "propagate_copies" = |program, _| Ok(propagate_copies(program));
+    PROPAGATE_COPIES "propagate_copies" Exact = |program, _| Ok(propagate_copies(program));
     /// Computations into the arm that needs them.
-    SINK_INTO_ARMS "sink_into_arms" = |program, _| Ok(sink::sink_into_arms(program));
+    SINK_INTO_ARMS "sink_into_arms" Exact = |program, _| Ok(sink::sink_into_arms(program));
     /// Outputs by the instructions that make the values.
-    COALESCE_OUTPUTS "coalesce_outputs" = |program, _| Ok(coalesce_outputs(program));
+    COALESCE_OUTPUTS "coalesce_outputs" Exact = |program, _| Ok(coalesce_outputs(program));
     /// Both ends of copies as one value.
-    COALESCE_COPIES "coalesce_copies" = |program, _| Ok(coalesce_copies(program));
+    COALESCE_COPIES "coalesce_copies" Exact = |program, _| Ok(coalesce_copies(program));
     /// Copies of the same code as counted loops.
-    REROLL "reroll" = |program, _| Ok(reroll::reroll(program));
+    REROLL "reroll" Exact = |program, _| Ok(reroll::reroll(program));
     /// Copies of what one instruction cannot read together.
-    LEGALIZE_READS "legalize_reads" =
+    LEGALIZE_READS "legalize_reads" Exact =
         |program, settings| Ok(legalize::legalize_reads(program, settings.nan));
     /// Vectors of whatever fits; a register holds more than four lanes if four are live at once.
-    FORM_VECTORS_LIVE "form_vectors_live" = |program, settings| {
+    FORM_VECTORS_LIVE "form_vectors_live" Exact = |program, settings| {
         let room = Room::FourLive(ranges::live_ranges(program));
         Ok(form_vectors(program, settings, room, Scope::All))
     };
     /// Vectors of whatever fits.
-    FORM_VECTORS "form_vectors" =
+    FORM_VECTORS "form_vectors" Exact =
         |program, settings| Ok(form_vectors(program, settings, Room::Four, Scope::All));
     /// Vectors of what was one in the source.
-    FORM_VECTORS_OF_SOURCE "form_vectors_of_source" =
+    FORM_VECTORS_OF_SOURCE "form_vectors_of_source" Exact =
         |program, settings| Ok(form_vectors(program, settings, Room::Four, Scope::Groups));
 }
 

@@ -18,7 +18,7 @@ use crate::entity::SecondaryMap;
 use crate::opt::composite::Expand;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Builtin, Capabilities, Constant, Inst, Op, OpKind, Operands, Scalar, Shader, Swizzle, Type,
     Use, Value,
@@ -29,6 +29,7 @@ use retroshade_diagnostics::Diagnostic;
 /// The pass.
 pub const BOOLS: Pass = Pass {
     name: "lower_bools",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         if capabilities.arithmetic.bools || !may_have_work(shader) {
             return Ok(false);

@@ -13,7 +13,7 @@ mod trigonometry;
 
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Capabilities, Inst, InstData, LevelOfDetail, Op, OpKind, Scalar, Shader, Swizzle, TextureOp,
     Type, Use,
@@ -23,6 +23,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 /// The pass.
 pub const COMPOSITE: Pass = Pass {
     name: "lower_composite",
+    exactness: Exactness::Rounding,
     run: |shader, capabilities| {
         let expands = |inst: &InstData| match inst.op {
             Op::Texture(texture) => {

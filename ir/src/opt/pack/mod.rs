@@ -16,7 +16,7 @@ mod candidate;
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite_with};
 use crate::opt::simplify::simplify;
-use crate::pass::Pass;
+use crate::pass::{Exactness, Pass};
 use crate::{
     Capabilities, Constant, Effect, Inst, Op, OpKind, Operands, Region, Scalar, Shader, Swizzle,
     Type, Use, Value, VectorWidth,
@@ -28,6 +28,7 @@ use smallvec::SmallVec;
 /// The pass.
 pub const PACK: Pass = Pass {
     name: "opt_pack",
+    exactness: Exactness::Exact,
     run: |shader, capabilities| {
         if capabilities.width == VectorWidth::Scalar {
             return Ok(false);
