@@ -2,6 +2,8 @@
 
 use super::Checker;
 use crate::typed::FunctionId;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::{DfsPostOrder, EdgeRef, VisitMap, Visitable};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 
@@ -19,26 +21,21 @@ pub(super) struct Call {
     pub(super) span: Span,
 }
 
-/// The state of a function in a depth-first search.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    New,
-    Open,
-    Done,
-}
+/// Which functions call which.
+type CallGraph = DiGraph<(), Span, u32>;
 
 impl Checker<'_> {
     /// Ends the check: `main` and the functions it reaches, callees first, if all is well.
     pub(super) fn finish(&mut self) -> Option<(FunctionId, Vec<FunctionId>)> {
         self.check_outputs();
         self.check_bodies();
-        let callees = self.callees();
-        self.check_recursion(&callees);
+        let graph = self.call_graph();
+        self.check_recursion(&graph);
         let main = self.find_main()?;
         if self.errors > 0 {
             return None;
         }
-        let order = postorder(&callees, main as usize);
+        let order = callees_first(&graph, main);
         // The reader behind the canonical text needs memory for each pair.
         if order.len().saturating_mul(self.globals.len()) > PAIR_LIMIT {
             let message = format!(
@@ -50,10 +47,6 @@ impl Checker<'_> {
             self.error(semantic::TOO_LARGE, message, self.last_span(), &label);
             return None;
         }
-        let order = order
-            .into_iter()
-            .map(|index| FunctionId(index as u32))
-            .collect();
         Some((FunctionId(main), order))
     }
 
@@ -122,66 +115,60 @@ impl Checker<'_> {
         self.calls = calls;
     }
 
-    /// By function: the functions it calls, each once, with the first call.
-    fn callees(&self) -> Vec<Vec<(usize, Span)>> {
-        let mut callees: Vec<Vec<(usize, Span)>> = vec![Vec::new(); self.signatures.len()];
+    /// The functions by their numbers, with an edge for each that one calls: the span of the first call. petgraph gives
+    /// the edges of a function from the last one to the first.
+    fn call_graph(&self) -> CallGraph {
+        let mut graph = CallGraph::new();
+        for _ in &self.signatures {
+            graph.add_node(());
+        }
         // The caller that last called a function: calls of one caller are adjacent.
         let mut last_caller = vec![None; self.signatures.len()];
         for call in &self.calls {
-            let Some(last) = last_caller.get_mut(call.callee as usize) else {
+            let (Some(last), Some(caller)) =
+                (last_caller.get_mut(call.callee as usize), call.caller)
+            else {
                 continue;
             };
-            let Some(caller) = call.caller else {
-                continue;
-            };
-            if *last == Some(caller) {
-                continue;
-            }
-            *last = Some(caller);
-            if let Some(list) = callees.get_mut(caller as usize) {
-                list.push((call.callee as usize, call.span));
+            if last.replace(caller) != Some(caller) {
+                graph.add_edge(caller.into(), call.callee.into(), call.span);
             }
         }
-        callees
+        graph
     }
 
-    /// Reports each cycle once, at the call that closes it.
-    fn check_recursion(&mut self, callees: &[Vec<(usize, Span)>]) {
-        let mut marks = vec![Mark::New; callees.len()];
-        for root in 0..callees.len() {
-            if marks.get(root) != Some(&Mark::New) {
+    /// Reports each cycle once, at the call that closes it. petgraph's depth-first search would do but for its
+    /// recursion, which overflows the stack where functions call each other in a long row.
+    fn check_recursion(&mut self, graph: &CallGraph) {
+        let (mut found, mut finished) = (graph.visit_map(), graph.visit_map());
+        let callees = |function: NodeIndex<u32>| -> Vec<(NodeIndex<u32>, Span)> {
+            let edges = graph.edges(function);
+            edges.map(|edge| (edge.target(), *edge.weight())).collect()
+        };
+        for root in graph.node_indices() {
+            if !found.visit(root) {
                 continue;
             }
-            let mut path: Vec<(usize, usize)> = vec![(root, 0)];
-            set(&mut marks, root, Mark::Open);
-            while let Some(&(function, next)) = path.last() {
-                let call = callees.get(function).and_then(|list| list.get(next));
-                let Some(&(callee, span)) = call else {
-                    set(&mut marks, function, Mark::Done);
+            let mut path = vec![(root, callees(root))];
+            while let Some((function, left)) = path.last_mut() {
+                let Some((callee, span)) = left.pop() else {
+                    finished.visit(*function);
                     path.pop();
                     continue;
                 };
-                if let Some(top) = path.last_mut() {
-                    top.1 += 1;
-                }
-                match marks.get(callee) {
-                    Some(Mark::New) => {
-                        set(&mut marks, callee, Mark::Open);
-                        path.push((callee, 0));
-                    }
-                    Some(Mark::Open) => self.recursion(&path, callee, span),
-                    _ => {}
+                if found.visit(callee) {
+                    path.push((callee, callees(callee)));
+                } else if !finished.is_visited(&callee) {
+                    let path: Vec<usize> = path.iter().map(|(at, _)| at.index()).collect();
+                    self.recursion(&path, callee.index(), span);
                 }
             }
         }
     }
 
     #[cold]
-    fn recursion(&mut self, path: &[(usize, usize)], callee: usize, span: Span) {
-        let start = path
-            .iter()
-            .position(|(index, _)| *index == callee)
-            .unwrap_or(0);
+    fn recursion(&mut self, path: &[usize], callee: usize, span: Span) {
+        let start = path.iter().position(|index| *index == callee).unwrap_or(0);
         let cycle = path.get(start..).unwrap_or(&[]);
         let name = |checker: &Self, index: usize| match checker.signatures.get(index) {
             Some(signature) => checker.text(signature.name).to_owned(),
@@ -201,7 +188,7 @@ impl Checker<'_> {
             let mut names: Vec<String> = cycle
                 .iter()
                 .take(8)
-                .map(|(index, _)| format!("`{}`", name(self, *index)))
+                .map(|index| format!("`{}`", name(self, *index)))
                 .collect();
             names.push(format!("`{first}`"));
             diagnostic = diagnostic.with_note(format!("the circle is {}", names.join(" → ")));
@@ -210,44 +197,28 @@ impl Checker<'_> {
     }
 }
 
-fn set(marks: &mut [Mark], index: usize, mark: Mark) {
-    if let Some(slot) = marks.get_mut(index) {
-        *slot = mark;
-    }
-}
-
 /// The functions that one reaches, callees first.
-fn postorder(callees: &[Vec<(usize, Span)>], root: usize) -> Vec<usize> {
-    let mut marks = vec![Mark::New; callees.len()];
-    let mut order = Vec::new();
-    let mut path: Vec<(usize, usize)> = vec![(root, 0)];
-    set(&mut marks, root, Mark::Open);
-    while let Some(&(function, next)) = path.last() {
-        let Some(&(callee, _)) = callees.get(function).and_then(|list| list.get(next)) else {
-            order.push(function);
-            path.pop();
-            continue;
-        };
-        if let Some(top) = path.last_mut() {
-            top.1 += 1;
-        }
-        if marks.get(callee) == Some(&Mark::New) {
-            set(&mut marks, callee, Mark::Open);
-            path.push((callee, 0));
-        }
-    }
+fn callees_first(graph: &CallGraph, root: u32) -> Vec<FunctionId> {
+    let mut walk = DfsPostOrder::new(graph, root.into());
+    let order = std::iter::from_fn(|| walk.next(graph));
     order
+        .map(|function| FunctionId(function.index() as u32))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::postorder;
-    use retroshade_diagnostics::Span;
+    use super::*;
 
     #[test]
     fn callees_come_first_and_the_rest_not_at_all() {
-        let call = |index| (index, Span::NONE);
-        let callees = vec![vec![call(1), call(2)], vec![call(2)], vec![], vec![call(0)]];
-        assert_eq!(postorder(&callees, 0), [2, 1, 0]);
+        let calls = [(0, 1), (0, 2), (1, 2), (3, 0)];
+        let calls = calls.map(|(caller, callee)| (caller, callee, Span::NONE));
+        let graph = CallGraph::from_edges(calls);
+        assert_eq!(callees_first(&graph, 0), [2, 1, 0].map(FunctionId));
+        let calls = [(0, 3), (0, 1), (3, 2), (3, 1)];
+        let calls = calls.map(|(caller, callee)| (caller, callee, Span::NONE));
+        let graph = CallGraph::from_edges(calls);
+        assert_eq!(callees_first(&graph, 0), [2, 1, 3, 0].map(FunctionId));
     }
 }

@@ -1,7 +1,12 @@
 //! The shortest and the longest way through a program.
 
 use super::Schedule;
-use std::collections::{BTreeSet, VecDeque};
+use petgraph::Direction::Incoming;
+use petgraph::algo::{dijkstra, toposort};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::{Dfs, EdgeRef, NodeFiltered};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// A way from the start to an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,159 +43,137 @@ pub struct Paths {
 
 /// Finds the ways through a program.
 pub fn paths(schedule: &Schedule) -> Paths {
-    let graph = Graph::new(schedule);
-    let order = graph.topological();
+    let flow = Flow::new(schedule);
+    let order = flow.topological();
     Paths {
-        shortest: graph.shortest(),
-        longest: order.as_ref().and_then(|order| graph.longest(order)),
+        shortest: flow.shortest(),
+        longest: order.as_ref().and_then(|order| flow.longest(order)),
         loops: order.is_none(),
     }
 }
 
-/// The steps without the ways back of loops whose rounds are known: what is in such a loop counts as often as it runs.
-struct Graph<'s> {
-    schedule: &'s Schedule,
-    next: Vec<Vec<usize>>,
-    /// How often a step runs, at least and at most.
-    least: Vec<u32>,
-    most: Vec<u32>,
+/// How often a step runs, at least and at most.
+#[derive(Clone, Copy)]
+struct Runs {
+    least: u32,
+    most: u32,
 }
 
-impl<'s> Graph<'s> {
-    fn new(schedule: &'s Schedule) -> Graph<'s> {
+/// The steps without the ways back of loops whose rounds are known: what is in such a loop counts as often as it runs.
+struct Flow<'s> {
+    schedule: &'s Schedule,
+    graph: DiGraph<Runs, ()>,
+}
+
+impl<'s> Flow<'s> {
+    fn new(schedule: &'s Schedule) -> Flow<'s> {
         let steps = &schedule.steps;
         let inside = |next: &usize| *next < steps.len();
-        let next = steps
-            .iter()
-            .map(|step| step.next.iter().copied().filter(inside).collect());
-        let mut graph = Graph {
-            schedule,
-            next: next.collect(),
-            least: vec![1; steps.len()],
-            most: vec![1; steps.len()],
-        };
-        for one in &schedule.loops {
-            let body: Vec<usize> = one.body.iter().copied().filter(inside).collect();
-            let leaves = |at: &&usize| {
-                let next = &graph.next[**at];
-                steps[**at].ends || next.iter().any(|next| !body.contains(next))
-            };
-            // A loop ends where it begins the next round.
-            let early = body
-                .iter()
-                .filter(leaves)
-                .any(|at| !graph.next[*at].contains(&one.head));
-            for at in body {
-                graph.most[at] = graph.most[at].saturating_mul(one.rounds.max(1));
-                if !early {
-                    graph.least[at] = graph.least[at].saturating_mul(one.rounds.max(1));
-                }
-                graph.next[at].retain(|next| *next != one.head);
+        let mut graph = DiGraph::new();
+        for _ in steps {
+            graph.add_node(Runs { least: 1, most: 1 });
+        }
+        for (at, step) in steps.iter().enumerate() {
+            for next in step.next.iter().copied().filter(inside) {
+                graph.update_edge(NodeIndex::new(at), NodeIndex::new(next), ());
             }
         }
-        graph
+        for one in &schedule.loops {
+            let body = one.body.iter().copied().filter(inside);
+            let body: Vec<NodeIndex> = body.map(NodeIndex::new).collect();
+            let head = NodeIndex::new(one.head);
+            let leaves = |at: &&NodeIndex| {
+                let mut next = graph.neighbors(**at);
+                steps[at.index()].ends || next.any(|next| !body.contains(&next))
+            };
+            // A loop ends where it begins the next round.
+            let mut leaving = body.iter().filter(leaves);
+            let is_early = leaving.any(|at| !graph.contains_edge(*at, head));
+            for at in body {
+                let runs = &mut graph[at];
+                runs.most = runs.most.saturating_mul(one.rounds.max(1));
+                if !is_early {
+                    runs.least = runs.least.saturating_mul(one.rounds.max(1));
+                }
+                if let Some(edge) = graph.find_edge(at, head) {
+                    graph.remove_edge(edge);
+                }
+            }
+        }
+        Flow { schedule, graph }
     }
 
-    /// The path that ends at a step, where each step knows the one before it.
-    fn path_to(&self, end: usize, before: &[Option<usize>], runs: &[u32]) -> Path {
+    /// The path to a step. `length` is that of the path to each step that is reached, where each step counts as often as
+    /// `count` says; of equal paths the one that comes from the earlier step.
+    fn path_to(
+        &self,
+        end: NodeIndex,
+        length: impl Fn(NodeIndex) -> Option<u64>,
+        count: impl Fn(Runs) -> u32,
+    ) -> Path {
         let mut path = Path {
             instructions: 0,
             units: vec![0; self.schedule.units.len()],
         };
         let mut at = Some(end);
         while let Some(step) = at {
-            let count = runs.get(step).copied().unwrap_or(1);
-            path.instructions = path.instructions.saturating_add(count);
-            let row = self
-                .schedule
-                .steps
-                .get(step)
-                .map_or(usize::MAX, |step| step.row);
-            let cells = self
-                .schedule
-                .rows
-                .get(row)
-                .map_or(&[][..], |row| &row.cells);
-            let units: BTreeSet<usize> = cells.iter().map(|cell| cell.unit).collect();
+            let runs = count(self.graph[step]);
+            path.instructions = path.instructions.saturating_add(runs);
+            let row = self.schedule.steps[step.index()].row;
+            let cells = self.schedule.rows.get(row).map(|row| row.cells.iter());
+            let units: BTreeSet<usize> =
+                cells.into_iter().flatten().map(|cell| cell.unit).collect();
             for unit in units {
                 if let Some(work) = path.units.get_mut(unit) {
-                    *work = work.saturating_add(count);
+                    *work = work.saturating_add(runs);
                 }
             }
-            at = before.get(step).copied().flatten();
+            let before = self.graph.neighbors_directed(step, Incoming);
+            let tight = before.filter(|before| {
+                length(*before).map(|length| length + u64::from(runs)) == length(step)
+            });
+            at = tight.min();
         }
         path
     }
 
-    /// By Dijkstra's algorithm.
+    /// The steps at which the program ends.
+    fn ends(&self) -> impl Iterator<Item = NodeIndex> {
+        let ends = |at: &NodeIndex| self.schedule.steps[at.index()].ends;
+        self.graph.node_indices().filter(ends)
+    }
+
     fn shortest(&self) -> Option<Path> {
-        let steps = &self.schedule.steps;
-        let mut before = vec![None; steps.len()];
-        let mut found = vec![u32::MAX; steps.len()];
-        *found.first_mut()? = *self.least.first()?;
-        let mut work = BTreeSet::from([(found[0], 0)]);
-        while let Some((length, at)) = work.pop_first() {
-            if steps[at].ends {
-                return Some(self.path_to(at, &before, &self.least));
-            }
-            for &next in &self.next[at] {
-                let way = length.saturating_add(self.least[next]);
-                if way < found[next] {
-                    work.remove(&(found[next], next));
-                    work.insert((way, next));
-                    found[next] = way;
-                    before[next] = Some(at);
-                }
-            }
-        }
-        None
+        let least = |at: NodeIndex| u64::from(self.graph[at].least);
+        let first = self.graph.node_indices().next()?;
+        let ways = dijkstra(&self.graph, first, None, |edge| least(edge.target()));
+        let length = |at: NodeIndex| ways.get(&at).map(|way| way + least(first));
+        let ends = self.ends().filter(|end| length(*end).is_some());
+        let end = ends.min_by_key(|end| (length(*end), *end))?;
+        Some(self.path_to(end, length, |runs| runs.least))
     }
 
-    /// The steps that are reached, each before those that may follow; `None` where control goes round (Kahn 1962).
-    fn topological(&self) -> Option<Vec<usize>> {
-        let count = self.next.len();
-        let mut reached = vec![false; count];
-        let mut work: Vec<usize> = (0..count.min(1)).collect();
-        while let Some(at) = work.pop() {
-            if !std::mem::replace(&mut reached[at], true) {
-                work.extend(&self.next[at]);
-            }
+    /// The steps that are reached, each before those that may follow; `None` where control goes round.
+    fn topological(&self) -> Option<Vec<NodeIndex>> {
+        let mut walk = Dfs::empty(&self.graph);
+        if let Some(first) = self.graph.node_indices().next() {
+            walk.move_to(first);
         }
-        let mut waiting = vec![0u32; count];
-        let known = (0..count).filter(|at| reached[*at]);
-        for next in known.flat_map(|at| &self.next[at]) {
-            waiting[*next] += 1;
-        }
-        let mut order = Vec::new();
-        let ready = |at: &usize| reached[*at] && waiting[*at] == 0;
-        let mut work: VecDeque<usize> = (0..count).filter(ready).collect();
-        while let Some(at) = work.pop_front() {
-            order.push(at);
-            for &next in &self.next[at] {
-                waiting[next] -= 1;
-                if waiting[next] == 0 {
-                    work.push_back(next);
-                }
-            }
-        }
-        let all = reached.iter().filter(|reached| **reached).count();
-        (order.len() == all).then_some(order)
+        while walk.next(&self.graph).is_some() {}
+        toposort(&NodeFiltered(&self.graph, &walk.discovered), None).ok()
     }
 
-    fn longest(&self, order: &[usize]) -> Option<Path> {
-        let mut before = vec![None; self.next.len()];
-        let mut length = self.most.clone();
+    fn longest(&self, order: &[NodeIndex]) -> Option<Path> {
+        let mut lengths: Vec<Option<u64>> = vec![None; self.graph.node_count()];
         for &at in order {
-            for &next in &self.next[at] {
-                let way = length[at].saturating_add(self.most[next]);
-                if before[next].is_none() || way > length[next] {
-                    length[next] = way;
-                    before[next] = Some(at);
-                }
-            }
+            let before = self.graph.neighbors_directed(at, Incoming);
+            let before = before.filter_map(|before| lengths[before.index()]).max();
+            let most = u64::from(self.graph[at].most);
+            lengths[at.index()] = Some(most + before.unwrap_or(0));
         }
-        let ends = order.iter().filter(|at| self.schedule.steps[**at].ends);
-        let end = ends.rev().max_by_key(|at| length[**at])?;
-        Some(self.path_to(*end, &before, &self.most))
+        let length = |at: NodeIndex| lengths[at.index()];
+        let ends = self.ends().filter(|end| length(*end).is_some());
+        let end = ends.max_by_key(|end| (length(*end), Reverse(*end)))?;
+        Some(self.path_to(end, length, |runs| runs.most))
     }
 }
