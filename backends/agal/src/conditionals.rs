@@ -62,7 +62,7 @@ pub(crate) fn is_too_large(flat: &Shader) -> bool {
 /// Twice the tokens of the longest program, since some instructions are none.
 const LARGEST: usize = 4096;
 
-/// A program of this many tokens takes its time to compile...
+/// A program of this many tokens takes its time to compile (chosen, not measured: a little more than agal1 allows)...
 const LONG: usize = 256;
 /// ... and is compiled with conditionals only where they save one part in so many.
 const PART: usize = 32;

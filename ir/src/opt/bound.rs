@@ -2,10 +2,10 @@
 
 use crate::{Builtin, Constant, Op, Shader, Use};
 
-/// How far back to look.
+/// Operations between a value and its bound at most. Chosen, not measured; a value beyond counts as unbounded.
 const DEPTH: u32 = 6;
 
-/// Values looked at in one question.
+/// Values looked at in one question, which bounds time where operands are shared. Chosen, not measured.
 const VISITS: u32 = 32;
 
 /// A bound on the magnitude of every lane of an operand, if one is found. Lookups count as 1: the

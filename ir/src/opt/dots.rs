@@ -268,6 +268,9 @@ impl<'a> Dots<'a> {
             let pays = match found.len() {
                 // With a factor 0 beside them; a sum of one product and a lane may be a `mad`.
                 2 => literal && products >= if mad { 2 } else { 1 },
+                // A term that is no product is a lane times 1: two of them are one addition of vectors where several
+                // sums read them, which took 3 instructions on AGAL in place of 5
+                // (`tests/shaders/vertex/no_dots_for_rotated_sums.vert`).
                 3.. => products + 1 >= found.len() && (literal || !terms[first].negative),
                 _ => false,
             };

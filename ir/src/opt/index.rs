@@ -34,7 +34,7 @@ fn is_indexed(op: Op) -> bool {
     }
 }
 
-/// The most elements that are tried in turn.
+/// The most elements that are tried in turn: with two operations for each, what is longer fits no chip without indices.
 const MOST: u32 = 256;
 
 struct LowerIndex;

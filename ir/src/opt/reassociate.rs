@@ -146,6 +146,8 @@ impl Reassociate<'_> {
             let (&factor, matrix) = product.args.split_last()?;
             let same = left.get_or_insert_with(|| matrix.to_vec()) == matrix;
             let uses = self.uses[column.value];
+            // Fewer vectors than the product has columns: each costs one product of a matrix and a vector more, and the
+            // product of the matrices costs one for each column.
             let worth = uses == self.column_uses[column.value] && uses < columns.len() as u32;
             if !same || !worth || column.swizzle != swizzle {
                 return None;

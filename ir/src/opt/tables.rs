@@ -48,7 +48,8 @@ pub const TABLES: Pass = Pass {
     },
 };
 
-/// Elements from which a table is shorter than a choice among them.
+/// Elements from which a table is shorter than a choice among them: a choice takes a comparison and a select for each
+/// element but one, a table two operations that bring the index into range and one that converts it.
 const FEWEST: u32 = 4;
 
 /// What an array holds when it is loaded from.

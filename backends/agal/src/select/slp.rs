@@ -18,7 +18,8 @@ use retroshade_kit::mir::{
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Programs longer than this are left as they are.
+/// Programs with more operations are left as they are, since pairs are looked at. Chosen, not measured: half the tokens
+/// that agal3 allows.
 const LONGEST: usize = 1024;
 
 /// How far to go.

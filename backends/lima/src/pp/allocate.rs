@@ -17,19 +17,22 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::pass::Unit;
 use retroshade_kit::target::Optimize;
 
-/// How often a value without a register moves ahead in the order of allocation, summed over all values.
+/// How often a value without a register moves ahead in the order of allocation, summed over all values. It bounds the
+/// time of an attempt; chosen, not measured.
 const BUDGET: u32 = 7200;
 
-/// The limits on live lanes that are tried one after another before anything is spilled.
+/// The limits on live lanes that are tried one after another before anything is spilled: from near the 24 lanes of the
+/// six registers downwards, since vectors that lie across each other waste components. The steps were chosen, not
+/// measured.
 const PRESSURE_LIMITS: [usize; 7] = [22, 20, 18, 16, 14, 11, 7];
 
-/// Operations of a large program.
+/// Operations of a large program, for which fewer limits are tried. Chosen, not measured: it bounds time.
 const LARGE: usize = 600;
 
 /// Live lanes beyond which only spilling helps.
 const MAX_PRESSURE: usize = 34;
 
-/// Operations that restarts place in all at the default level.
+/// Operations that restarts place in all at the default level. Chosen for time, not measured.
 const RESTARTED: u32 = 4800;
 
 /// Restarts at the default level at most, and at the highest.

@@ -6,7 +6,7 @@ use super::machine::Program;
 use retroshade_ir::pass;
 use retroshade_kit::mir::eliminate_dead_code;
 
-/// Instructions that a copy of what was fetched may serve.
+/// Instructions that a copy of what was fetched may serve. Chosen, not measured: longer live ranges would be spilled.
 const WINDOW: usize = 200;
 
 /// A pass over a program.

@@ -59,7 +59,8 @@ impl Transform for ReplaceUses {
     }
 }
 
-/// Alike operations in a row, from which on joining lanes of different values pays.
+/// Alike operations in a row, from which on joining lanes of different values pays: both operands of the first have to be
+/// brought together, which takes up to two moves, and each operation of the row saves one.
 const CHAIN: u32 = 3;
 
 struct Pack<'a> {

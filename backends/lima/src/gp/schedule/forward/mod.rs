@@ -22,11 +22,12 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// How far ahead an operation may reserve units.
+/// How far ahead, in instructions, an operation may reserve units. Chosen, not measured; a logarithm takes four.
 pub(crate) const AHEAD: usize = 5;
-/// Instructions without progress before operands are brought together by force.
+/// Instructions without progress before operands are brought together by force. Chosen, not measured: longer than any
+/// result takes to arrive.
 const PATIENCE: usize = 5;
-/// Instructions without progress before the attempt is given up.
+/// Instructions without progress before the attempt is given up. Chosen, not measured.
 const GIVE_UP: usize = 60;
 
 /// A place of a value in the network.

@@ -28,7 +28,8 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use ways::Choice;
 
-/// Values whose forms are worked out before the search is given up.
+/// Values whose forms are worked out before the search is given up. Chosen for time, not measured: eight combiners
+/// compute few intermediate values.
 const GOALS: usize = 600;
 
 /// Finds the fewest general combiners that end in a colour.
