@@ -8,8 +8,8 @@
 //!
 //! Prints the table of `docs/agal.md`, those with the largest need first, and how many there are.
 
-use retroshade::ir::deep;
 use retroshade::{Compiler, Source, Stage, targets};
+use retroshade_ir::deep;
 use std::path::{Path, PathBuf};
 
 /// The temporaries of version 1.

@@ -7,8 +7,8 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use retroshade::ir::deep;
 use retroshade::{Compiler, Source, Stage, find_target};
+use retroshade_ir::deep;
 use std::fmt;
 use std::time::{Duration, Instant};
 

@@ -21,8 +21,8 @@ mod folders;
 
 use counts::{LEVELS, Row, compile, source, table};
 use folders::shaders_below;
-use retroshade::ir::deep;
 use retroshade::{Compiler, LanguageOptions, Source, in_parallel, targets};
+use retroshade_ir::deep;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

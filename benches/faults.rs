@@ -9,8 +9,8 @@
 mod faults;
 
 use faults::{Subject, Tally};
-use retroshade::ir::deep;
 use retroshade::{Compiler, Source, Stage, find_target};
+use retroshade_ir::deep;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -7,8 +7,8 @@
 //!
 //! The counts have a line for each shader: its path below the folder, `vertex`, `ok`, the instructions.
 
-use retroshade::ir::deep;
 use retroshade::{Compiler, Optimize, Source, Stage, find_target};
+use retroshade_ir::deep;
 use std::path::Path;
 use std::time::{Duration, Instant};
 

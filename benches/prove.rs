@@ -10,10 +10,10 @@
 //! takes every tenth shader. `position` is the target's own. Fragment programs of nv2a and pica200, which are
 //! settings, are left out. Times are those of the processor where the system tells them.
 
-use retroshade::ir::deep;
-use retroshade::kit::target::Optimize;
 use retroshade::proof::{Verdict, prove_with};
 use retroshade::{Compiler, LanguageOptions, Source, Stage, find_target};
+use retroshade_ir::deep;
+use retroshade_kit::target::Optimize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -4,9 +4,9 @@
 //! text of the same shader.
 
 use divan::{Bencher, black_box};
-use retroshade::ir::deep;
-use retroshade::ir::pass::Hooks;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, find_target};
+use retroshade_ir::deep;
+use retroshade_ir::pass::Hooks;
 use std::fmt;
 
 fn main() {

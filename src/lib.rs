@@ -19,7 +19,14 @@
 //! lsp        what editors ask
 //! ```
 //!
-//! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
+//! # What is promised
+//!
+//! What this page shows is for programs that compile shaders: [`Compiler`] and [`Linker`](link::Linker), their options and
+//! results, [`build`] for build scripts, [`bindings`], [`proof`] and [`verify`]. It changes with the version number as
+//! semantic versioning has it. Modules that the page does not show are parts of the command line, which are public only
+//! because a program is another crate than its library; they change without notice. So do the crates of the stations
+//! between (`retroshade-frontend`, `retroshade-ir`, `retroshade-kit` and one for each chip), of which this crate exports
+//! the types that its own functions take and return.
 //!
 //! ```
 //! use retroshade::{Compiler, Source, Stage, find_target};
@@ -38,10 +45,13 @@ pub mod bindings;
 pub mod build;
 mod compiler;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod counts;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod debug;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod explore;
 mod format;
 mod include;
@@ -51,17 +61,21 @@ mod limits;
 mod lines;
 pub mod link;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod lsp;
 mod naming;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod pack;
 mod parallel;
 #[cfg(feature = "cli")]
 pub mod proof;
 mod registry;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod render;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod schedule;
 mod settings;
 mod shadertoy;
@@ -82,11 +96,10 @@ pub use registry::{
     of_program as target_of_program, targets,
 };
 pub use retroshade_diagnostics as diagnostics;
-pub use retroshade_frontend as frontend;
-pub use retroshade_ir as ir;
-pub use retroshade_ir::Stage;
-pub use retroshade_kit as kit;
-pub use retroshade_kit::reflect::Reflection;
+pub use retroshade_frontend::{Dialect, preprocess};
+pub use retroshade_ir::pass::{After, Hooks, Seen};
+pub use retroshade_ir::{Matrices, Shader, Stage};
+pub use retroshade_kit::reflect::{self, Reflection};
 pub use retroshade_kit::target::{
     Assembler, Binary, Chip, Compiled, Limit, MachineCode, Optimize, Options as TargetOptions,
     Position, Target,

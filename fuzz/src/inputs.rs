@@ -6,13 +6,13 @@
 
 use crate::judge::settings;
 use indexmap::IndexMap;
-use retroshade::frontend::spirv_text;
 use retroshade::pack::{Pack, Reading};
 use retroshade::{
     Compiler, Language, LanguageOptions, Optimize, Settings, Source, Stage, Target,
     language_version, targets,
 };
 use retroshade_diagnostics::{Diagnostics, FileId};
+use retroshade_frontend::spirv_text;
 use retroshade_ir::random::Random;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::{RegisterImage, Watch};

@@ -2,12 +2,12 @@
 
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::kit::reflect::Reflection;
 use retroshade::link::{PairRecord, Terms};
 use retroshade::{
     FileAccess, Language, MOST_BYTES, ONLY_STAGES, Stage, Target, keeps_extension, reason,
     stage_of_extension, text_of,
 };
+use retroshade_kit::reflect::Reflection;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};

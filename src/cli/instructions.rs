@@ -1,8 +1,8 @@
 //! The instructions of a program with their addresses and words, for people and as JSON.
 
 use retroshade::diagnostics::{Diagnostic, Diagnostics};
-use retroshade::kit::listing::{Encoded, Spelled, Style, with_words};
 use retroshade::{MachineCode, Stage, Target};
+use retroshade_kit::listing::{Encoded, Spelled, Style, with_words};
 use serde_json::{Value, json};
 
 /// The text with address and words beside each instruction.

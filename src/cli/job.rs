@@ -8,14 +8,14 @@ use super::settings;
 use super::spelling::Input;
 use super::values::Given;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
-use retroshade::ir::Shader;
-use retroshade::ir::run::RunInputs;
 use retroshade::link::Terms;
 use retroshade::render::{Assignment, Filled, Size, View, declared, fill, fill_inputs};
 use retroshade::{
     Binary, Compilation, Compiled, Compiler, LanguageOptions, Reflection, Source, Stage, Target,
     TargetOptions,
 };
+use retroshade_ir::Shader;
+use retroshade_ir::run::RunInputs;
 use std::path::Path;
 
 /// The options that say what runs.

@@ -5,13 +5,13 @@ use super::files::{self, Kind};
 use super::report::{no_target, target};
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
-use retroshade::frontend::spirv_text;
-use retroshade::ir::run::{RunInputs, RunOutputs};
-use retroshade::kit::machine::{self, Watch};
 use retroshade::{
     Binary, Compiled, Contents, Reflection, Stage, Subject, Target, TargetOptions, suspicions,
     target_of_program,
 };
+use retroshade_frontend::spirv_text;
+use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_kit::machine::{self, Watch};
 use std::path::Path;
 
 /// The bytes of a program. A text that lists numbers, such as a C array, an `.inl`, or the log of an

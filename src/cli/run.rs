@@ -8,12 +8,12 @@ use super::report::{Status, usage};
 use super::spelling::Input;
 use retroshade::debug::Traced;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
-use retroshade::ir::run::compare::{Tolerance, compare};
-use retroshade::ir::run::{NumberFormat, RunInputs, RunOutputs};
-use retroshade::ir::texture::TextureSource;
-use retroshade::ir::{Shader, eval};
-use retroshade::kit::machine::{self, Recorder, Watch};
 use retroshade::{Binary, Rewrite, Stage, Target};
+use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::{NumberFormat, RunInputs, RunOutputs};
+use retroshade_ir::texture::TextureSource;
+use retroshade_ir::{Shader, eval};
+use retroshade_kit::machine::{self, Recorder, Watch};
 use std::path::PathBuf;
 
 /// Runs the subcommand.

@@ -3,8 +3,8 @@
 use super::arguments::{Code, Language, Macros, Matrices, Position};
 use super::files;
 use indexmap::IndexMap;
-use retroshade::frontend::preprocess::MacroOption;
 use retroshade::{LanguageOptions, Optimize, TargetOptions, WarningPolicy};
+use retroshade_frontend::preprocess::MacroOption;
 
 /// How sources are read.
 ///
@@ -90,9 +90,9 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
         position: position(options.position),
         container: options.container.clone(),
         matrices: options.matrices.map(|matrices| match matrices {
-            Matrices::Rows => retroshade::ir::Matrices::Rows,
-            Matrices::Columns => retroshade::ir::Matrices::Columns,
-            Matrices::Auto => retroshade::ir::Matrices::Auto,
+            Matrices::Rows => retroshade_ir::Matrices::Rows,
+            Matrices::Columns => retroshade_ir::Matrices::Columns,
+            Matrices::Auto => retroshade_ir::Matrices::Auto,
         }),
         ..TargetOptions::default()
     };

@@ -3,11 +3,11 @@
 use super::arguments::Values;
 use super::files;
 use retroshade::diagnostics::{Diagnostic, SourceFile, SourceMap};
-use retroshade::ir::Shader;
-use retroshade::ir::run::RunInputs;
-use retroshade::kit::machine::InputFiles;
-use retroshade::kit::reflect::Reflection;
 use retroshade::render::{Assignment, load_textures};
+use retroshade_ir::Shader;
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::machine::InputFiles;
+use retroshade_kit::reflect::Reflection;
 use std::path::Path;
 
 /// The values of a command line, read and spelled right.

@@ -9,13 +9,13 @@ use super::settings;
 use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, SourceMap};
-use retroshade::kit::reflect::Reflection;
-use retroshade::kit::target::Placement;
 use retroshade::link::Terms;
 use retroshade::{
     Compiler, Contents, Language, LanguageOptions, Source, Stage, Subject, Target, TargetOptions,
     verify,
 };
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::Placement;
 use std::path::Path;
 
 /// Runs the subcommand.

@@ -4,15 +4,15 @@
 #![allow(dead_code, reason = "a test and a bench use different parts of it")]
 
 use retroshade::diagnostics::{SourceFile, SourceMap};
-use retroshade::ir::Shader;
-use retroshade::ir::eval;
-use retroshade::ir::random::Random;
-use retroshade::ir::run::RunOutputs;
-use retroshade::kit::machine;
-use retroshade::kit::reflect::{Number, Reflection};
-use retroshade::kit::target::Position;
 use retroshade::proof::{self, Verdict};
 use retroshade::{Binary, Compiled, Compiler, Source};
+use retroshade_ir::Shader;
+use retroshade_ir::eval;
+use retroshade_ir::random::Random;
+use retroshade_ir::run::RunOutputs;
+use retroshade_kit::machine;
+use retroshade_kit::reflect::{Number, Reflection};
+use retroshade_kit::target::Position;
 use std::collections::BTreeMap;
 use std::fmt;
 

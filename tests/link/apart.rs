@@ -2,9 +2,9 @@
 
 use crate::harness::{TARGETS, done};
 use retroshade::diagnostics::codes;
-use retroshade::kit::reflect::Reflection;
 use retroshade::link::{Handed, disagreement, handed};
 use retroshade::{Compiler, Source, Stage, find_target};
+use retroshade_kit::reflect::Reflection;
 use std::fs;
 use std::process::Command;
 

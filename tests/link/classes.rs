@@ -2,8 +2,8 @@
 
 use crate::harness::{done, linker, source};
 use retroshade::bindings::{Class, actionscript, haxe};
-use retroshade::ir::Stage;
 use retroshade::link::Pair;
+use retroshade_ir::Stage;
 
 fn cube() -> Pair {
     let vertex = source("examples/cube.vert", Stage::Vertex);

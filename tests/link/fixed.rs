@@ -2,12 +2,12 @@
 //! vertex program leaves in the registers is all that the fragment stage gets.
 
 use super::harness::{done, linker, rendered};
-use retroshade::ir::run::{InputData, RunInputs, UniformData};
-use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade::ir::{SamplerKind, Shader, Stage, eval};
-use retroshade::kit::machine;
 use retroshade::link::Pair;
 use retroshade::{Binary, LanguageOptions, Source, find_target};
+use retroshade_ir::run::{InputData, RunInputs, UniformData};
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use retroshade_ir::{SamplerKind, Shader, Stage, eval};
+use retroshade_kit::machine;
 
 const SAMPLES: usize = 16;
 const TARGETS: [&str; 2] = ["pica200", "nv2a"];
@@ -157,7 +157,7 @@ fn data(shaders: [&Shader; 2]) -> RunInputs {
 }
 
 /// What the vertex half wrote as varyings of the fragment half, by the same names.
-fn handed(inputs: &RunInputs, outputs: &retroshade::ir::run::RunOutputs) -> RunInputs {
+fn handed(inputs: &RunInputs, outputs: &retroshade_ir::run::RunOutputs) -> RunInputs {
     let mut next = RunInputs {
         attributes: Default::default(),
         ..inputs.clone()
@@ -216,7 +216,7 @@ fn agrees(target: &str, pair: [&str; 2]) -> Pair {
     let limit = second.reflection.max_error.unwrap() + 0.3;
     let mut compared = 0;
     for sample in 0..SAMPLES {
-        let gone = |run: &retroshade::ir::run::RunOutputs| {
+        let gone = |run: &retroshade_ir::run::RunOutputs| {
             run.discarded.as_ref().is_some_and(|gone| gone[sample])
         };
         assert_eq!(gone(&wanted), gone(&found), "{target}: sample {sample}");

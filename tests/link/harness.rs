@@ -2,16 +2,16 @@
 //! the vertex program leaves in the registers is all that the fragment program gets.
 
 use retroshade::diagnostics::{Color, Diagnostics, Renderer, SourceMap, Style};
-use retroshade::ir::run::compare::compare;
-use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
-use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade::ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval};
-use retroshade::kit::machine::{Register, Watch, gather, lanes_of, place};
 use retroshade::link::{Linker, Pair};
 use retroshade::{
     Binary, Compilation, Compiled, Compiler, Language, LanguageOptions, Optimize, Position, Source,
     Target, find_target,
 };
+use retroshade_ir::run::compare::compare;
+use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval};
+use retroshade_kit::machine::{Register, Watch, gather, lanes_of, place};
 use std::collections::BTreeMap;
 use std::path::Path;
 

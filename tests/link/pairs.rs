@@ -3,9 +3,9 @@
 use crate::harness::{
     TARGETS, agree, check, check_as, done, has_builtin, interpreted, linker, source,
 };
-use retroshade::ir::{Builtin, Matrices, Stage};
 use retroshade::link::Pair;
 use retroshade::{Compiled, Compiler, Source, find_target};
+use retroshade_ir::{Builtin, Matrices, Stage};
 use std::collections::BTreeMap;
 
 fn pair_of(name: &str) -> [Source; 2] {

@@ -1,10 +1,10 @@
 //! Proofs of pairs rest on one record: lanes that are read, names apart from registers, what was made of the position.
 
 use crate::harness::{TARGETS, check, done, linker};
-use retroshade::kit::reflect::Reflection;
 use retroshade::link::{PairRecord, Terms};
 use retroshade::proof::Verdict;
 use retroshade::{Compiler, Position, Source, Stage, find_target};
+use retroshade_kit::reflect::Reflection;
 use std::fs;
 use std::process::Command;
 

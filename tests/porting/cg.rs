@@ -1,10 +1,10 @@
 //! The rows of the page on Cg: the GLSL, and what Cg's manual says that it computes.
 
-use retroshade::ir::Matrices;
-use retroshade::ir::run::{InputData, RunInputs, UniformData};
-use retroshade::kit::machine;
-use retroshade::kit::reflect::{Layout, Reflection};
 use retroshade::{Compiler, LanguageOptions, Source, Stage, TargetOptions, find_target};
+use retroshade_ir::Matrices;
+use retroshade_ir::run::{InputData, RunInputs, UniformData};
+use retroshade_kit::machine;
+use retroshade_kit::reflect::{Layout, Reflection};
 
 /// A row of the table.
 pub(crate) struct Row {
@@ -56,7 +56,7 @@ const fn row(
 }
 
 /// The number of the register of a variable.
-fn index(list: &[retroshade::kit::reflect::Variable], name: &str) -> Option<u32> {
+fn index(list: &[retroshade_kit::reflect::Variable], name: &str) -> Option<u32> {
     list.iter().find(|one| one.name == name)?.index
 }
 

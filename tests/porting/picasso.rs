@@ -2,10 +2,10 @@
 
 use indexmap::IndexMap;
 use retroshade::diagnostics::FileId;
-use retroshade::ir::run::compare::compare;
-use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
-use retroshade::kit::machine::{self, Watch};
 use retroshade::{Compiler, LanguageOptions, Source, Stage, Target, TargetOptions, find_target};
+use retroshade_ir::run::compare::compare;
+use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
+use retroshade_kit::machine::{self, Watch};
 
 /// A row of the table.
 pub(crate) struct Row {

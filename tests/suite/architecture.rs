@@ -102,3 +102,35 @@ fn every_crate_is_on_the_page() {
         );
     }
 }
+
+/// The page of the library shows what it promises: modules of the command line are hidden from it, and no crate behind
+/// it is exported whole but the diagnostics, which every function returns.
+#[test]
+fn the_library_shows_what_it_promises() {
+    let path = root().join("src/lib.rs");
+    let text = std::fs::read_to_string(path).expect("the library");
+    let lines: Vec<&str> = text.lines().collect();
+    let mut shown = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let module = line.strip_prefix("pub mod ");
+        let Some(module) = module.and_then(|rest| rest.strip_suffix(';')) else {
+            continue;
+        };
+        let attributes = lines[..index].iter().rev();
+        let mut attributes = attributes.take_while(|line| line.starts_with("#["));
+        if !attributes.any(|line| *line == "#[doc(hidden)]") {
+            shown.push(module);
+        }
+    }
+    assert_eq!(shown, ["bindings", "build", "link", "proof"]);
+    let whole = lines.iter().filter(|line| {
+        let path = line.strip_prefix("pub use retroshade_");
+        path.is_some_and(|path| !path.contains("::"))
+    });
+    let whole: Vec<&&str> = whole.collect();
+    assert_eq!(
+        whole,
+        [&"pub use retroshade_diagnostics as diagnostics;"],
+        "crates that are exported whole"
+    );
+}

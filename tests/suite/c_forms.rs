@@ -5,9 +5,9 @@
 //! Without a C compiler these tests only say so.
 
 use retroshade::diagnostics::FileId;
-use retroshade::ir::run::{RunInputs, UniformData};
-use retroshade::kit::machine;
 use retroshade::{Compiled, Compiler, Source, Stage, Target, TargetOptions, find_target, format};
+use retroshade_ir::run::{RunInputs, UniformData};
+use retroshade_kit::machine;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -5,10 +5,10 @@
 //! them.
 
 use retroshade::diagnostics::{FileId, Severity};
-use retroshade::ir::run::RunInputs;
-use retroshade::ir::run::compare::{Tolerance, compare};
-use retroshade::kit::machine;
 use retroshade::{Binary, Compiler, Position, Source, Stage, Target, targets};
+use retroshade_ir::run::RunInputs;
+use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_kit::machine;
 use std::path::{Path, PathBuf};
 
 /// Shaders whose values a target's numbers cannot reach: `exp` of 11 has a half float for 1 / ln 2.

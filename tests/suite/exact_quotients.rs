@@ -2,9 +2,9 @@
 //! two levels, in every arithmetic that the simulators have.
 
 use retroshade::diagnostics::FileId;
-use retroshade::ir::run::{Row, RunInputs};
-use retroshade::kit::machine::{self, Watch};
 use retroshade::{Compiled, Compiler, Optimize, Position, Source, Stage, Target, find_target};
+use retroshade_ir::run::{Row, RunInputs};
+use retroshade_kit::machine::{self, Watch};
 
 /// Dividends from `-LARGEST` to this: the integers that half floats count.
 const LARGEST: i32 = 2048;

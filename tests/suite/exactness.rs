@@ -2,13 +2,13 @@
 //! shader's results is compared with what the interpreter gives before and after it, on the shaders whose code is pinned.
 
 use crate::folders::shaders_below;
-use retroshade::ir::pass::Exactness;
-use retroshade::ir::run::{RunInputs, RunOutputs};
-use retroshade::ir::{Scalar, Shader, Stage, eval, pipeline};
-use retroshade::kit::agreement::data;
 use retroshade::{
     LanguageOptions, Source, Target, TargetOptions, in_parallel, stage_of_name, targets,
 };
+use retroshade_ir::pass::Exactness;
+use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_ir::{Scalar, Shader, Stage, eval, pipeline};
+use retroshade_kit::agreement::data;
 use std::collections::BTreeMap;
 use std::path::Path;
 

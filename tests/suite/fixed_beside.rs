@@ -1,10 +1,10 @@
 //! Fragment shaders on chips without fragment programs, run beside the interpreter on made-up data.
 
 use retroshade::diagnostics::FileId;
-use retroshade::ir::run::{RunInputs, RunOutputs};
-use retroshade::kit::machine::{self, Watch};
-use retroshade::kit::reflect::Variable;
 use retroshade::{Compiled, Compiler, Source, Stage, find_target};
+use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_kit::machine::{self, Watch};
+use retroshade_kit::reflect::Variable;
 
 /// Everything that a body of [`beside`] can read; `t` is a texel of `one`.
 pub(super) const HEAD: &str = "precision highp float;\nvarying vec4 tint;\nvarying vec2 uv;\nvarying vec3 v1, v2, v3;\n\
@@ -43,7 +43,7 @@ pub(super) fn compare(target: &str, arithmetics: &[&str], text: &str) -> Compile
         let data = inputs.varyings.get_mut(&variable.name).unwrap();
         data.values.iter_mut().for_each(|row| row.truncate(lanes));
     }
-    let wanted = retroshade::ir::eval::run(&shader, &inputs).unwrap();
+    let wanted = retroshade_ir::eval::run(&shader, &inputs).unwrap();
     let mut record = compiled.reflection.clone();
     for variable in shader.interface.inputs.values() {
         let is_there = record.inputs.iter().any(|one| one.name == variable.name);

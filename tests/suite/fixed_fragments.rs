@@ -4,9 +4,9 @@
 
 use super::fixed_beside::{beside, data};
 use retroshade::diagnostics::FileId;
-use retroshade::ir::run::RunInputs;
-use retroshade::kit::machine::{self, Watch};
 use retroshade::{Compiled, Compiler, Source, Stage, Target, find_target};
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::machine::{self, Watch};
 use std::path::PathBuf;
 
 fn folder() -> PathBuf {
@@ -157,7 +157,7 @@ fn two_negative_factors_make_a_positive_product_on_the_3ds() {
     };
     let shader = compiler.language.lower(&source).result.unwrap();
     let inputs = RunInputs::from_json(&data(), FileId(0)).unwrap();
-    let wanted = retroshade::ir::eval::run(&shader, &inputs).unwrap();
+    let wanted = retroshade_ir::eval::run(&shader, &inputs).unwrap();
     let program = retroshade::Binary {
         stage: Some(Stage::Fragment),
         ..compiled.as_binary()
@@ -166,7 +166,7 @@ fn two_negative_factors_make_a_positive_product_on_the_3ds() {
     let found = machine::run_watched(compiler.target, program, record, &inputs, &mut watch);
     let found = found.unwrap_or_else(|errors| panic!("{errors:?}"));
     let limit = record.max_error.unwrap();
-    let rows = |run: &retroshade::ir::run::RunOutputs| run.outputs["gl_FragColor"].clone();
+    let rows = |run: &retroshade_ir::run::RunOutputs| run.outputs["gl_FragColor"].clone();
     for (found, wanted) in rows(&found).iter().zip(rows(&wanted)) {
         let difference = f64::from((found[0] - wanted[0]).abs()) * 255.0;
         assert!(

@@ -2,16 +2,16 @@
 //! compute (ESSL 1.00, 4.6.1).
 
 use crate::folders::shaders_below;
-use retroshade::ir::entity::EntityRef;
-use retroshade::ir::run::RunInputs;
-use retroshade::ir::{
-    Builtin, Inst, Matrices, Op, Output, Scalar, Shader, Shape, Terminator, Use, Variable, opt,
-};
-use retroshade::kit::agreement::data;
-use retroshade::kit::machine;
 use retroshade::{
     Compiler, LanguageOptions, Optimize, Position, Source, Stage, Target, find_target,
 };
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::run::RunInputs;
+use retroshade_ir::{
+    Builtin, Inst, Matrices, Op, Output, Scalar, Shader, Shape, Terminator, Use, Variable, opt,
+};
+use retroshade_kit::agreement::data;
+use retroshade_kit::machine;
 use std::path::Path;
 
 const TARGETS: [&str; 5] = ["agal1", "agal3", "pica200", "nv2a", "lima"];

@@ -2,9 +2,9 @@
 //! half floats make of a program.
 
 use retroshade::format as written;
-use retroshade::ir::run::RunInputs;
-use retroshade::kit::machine::{self, Watch};
 use retroshade::{Compiled, Compiler, Source, Stage, find_target};
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::machine::{self, Watch};
 
 fn compile(text: &str) -> (Compiled, Vec<&'static str>) {
     let compiler = Compiler::new(find_target("lima").expect("a target"));

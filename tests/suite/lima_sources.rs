@@ -1,11 +1,11 @@
 //! The sources of lima's known vertex programs: what we make of them computes what they say.
 
-use retroshade::ir::eval;
-use retroshade::ir::run::Expected;
-use retroshade::ir::run::compare::compare;
-use retroshade::kit::agreement::data_of;
-use retroshade::kit::machine;
 use retroshade::{Compiler, LanguageOptions, Optimize, Position, Source, Stage, find_target};
+use retroshade_ir::eval;
+use retroshade_ir::run::Expected;
+use retroshade_ir::run::compare::compare;
+use retroshade_kit::agreement::data_of;
+use retroshade_kit::machine;
 
 fn check(name: &str, text: &str) {
     let source = Source::new(name, Stage::Vertex, text);

@@ -1,11 +1,11 @@
 //! What applications upload for a matrix is what the programs read: sixteen floats of memory through C code
 //! that asks the header for the layout, and the registers that an Xbox program finds after a `memcpy`.
 
-use retroshade::ir::Matrices;
-use retroshade::kit::machine::{RegisterImage, Watch};
 use retroshade::{
     Binary, Compiled, Compiler, Position, Source, Stage, Target, find_target, format,
 };
+use retroshade_ir::Matrices;
+use retroshade_kit::machine::{RegisterImage, Watch};
 use std::path::Path;
 use std::process::Command;
 
@@ -46,7 +46,7 @@ fn position(
     point: Register,
 ) -> Register {
     let reflection = &program.reflection;
-    let place = |variable: &retroshade::kit::reflect::Variable| {
+    let place = |variable: &retroshade_kit::reflect::Variable| {
         (variable.file.clone().unwrap(), variable.index.unwrap())
     };
     let mut image = RegisterImage {

@@ -1,13 +1,13 @@
 //! Where the booleans of 3DS programs lie: in registers of booleans, whatever the shader does with them, for an
 //! application sets them by another function than floats. And what each program does with them.
 
-use retroshade::ir::run::{RunInputs, UniformData};
-use retroshade::ir::{Scalar, Shader};
-use retroshade::kit::agreement::{compare_on, data};
 use retroshade::{
     Compilation, Compiled, Compiler, LanguageOptions, Optimize, Source, Stage, Target, find_target,
     format,
 };
+use retroshade_ir::run::{RunInputs, UniformData};
+use retroshade_ir::{Scalar, Shader};
+use retroshade_kit::agreement::{compare_on, data};
 
 const LEVELS: [Optimize; 4] = [
     Optimize::None,

@@ -6,9 +6,9 @@ mod programs;
 
 use programs::{HEAD, compile, peers, row, source, target};
 use retroshade::LanguageOptions;
-use retroshade::ir::Shader;
-use retroshade::ir::run::RunInputs;
-use retroshade::kit::agreement::{compare_on, data};
+use retroshade_ir::Shader;
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::agreement::{compare_on, data};
 use retroshade_testing::expect_part;
 use std::path::Path;
 

@@ -1,9 +1,9 @@
 //! Where positions end up on the machines: near and far plane, and the middle between them, whatever range of
 //! z the source has and whatever the options say of it.
 
-use retroshade::ir::run::{InputData, RunInputs, UniformData};
-use retroshade::kit::machine::{Watch, place};
 use retroshade::{Compiler, Position, Source, Stage, find_target};
+use retroshade_ir::run::{InputData, RunInputs, UniformData};
+use retroshade_kit::machine::{Watch, place};
 
 const GLSL: &str = "attribute vec4 a; void main() { gl_Position = a; }";
 const WGSL: &str =

@@ -1,8 +1,8 @@
 //! Compilations without a thread of their own, as on WebAssembly: on the stack that there is.
 
 use retroshade::diagnostics::Severity;
-use retroshade::ir::deep;
 use retroshade::{Compiler, Source, Stage, targets};
+use retroshade_ir::deep;
 
 /// Sources that nest nearly as deeply as they may on such a stack.
 fn sources() -> Vec<String> {

@@ -3,14 +3,14 @@
 use super::directives::{Directives, Run};
 use libtest_mimic::Failed;
 use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap, Style};
-use retroshade::ir::run::compare::{Tolerance, compare};
-use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
-use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade::ir::{Builtin, Matrices, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
-use retroshade::kit::machine;
 use retroshade::{
     Binary, Compiled, Compiler, LanguageOptions, Optimize, Position, Source, Target, targets,
 };
+use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use retroshade_ir::{Builtin, Matrices, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
+use retroshade_kit::machine;
 use std::path::Path;
 
 const LEVELS: [Optimize; 4] = [

@@ -1,7 +1,7 @@
 //! The programs in `tests/nv2a-hand` with what others need for them.
 
-use retroshade::kit::reflect::Stats;
 use retroshade::{Compiler, Position, Source, Stage, find_target};
+use retroshade_kit::reflect::Stats;
 use std::path::PathBuf;
 
 /// The head of the table that [`row`] goes on with.

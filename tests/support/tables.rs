@@ -2,10 +2,10 @@
 //! compiler itself works with.
 
 use retroshade::counts::limit_name;
-use retroshade::ir::pass::{Exactness, Pass};
-use retroshade::ir::pipeline;
 use retroshade::{Stage, find_target};
 use retroshade_agal::select as agal;
+use retroshade_ir::pass::{Exactness, Pass};
+use retroshade_ir::pipeline;
 use retroshade_lima::{gp, pp};
 use retroshade_nv2a::select as nv2a;
 use retroshade_pica200::select as pica200;

@@ -1,8 +1,8 @@
 //! Inputs changed at random.
 
 use super::Inputs;
-use retroshade::ir::deep;
 use retroshade_fuzz::inputs::{ENTRIES, Entry, mutated, seeds};
+use retroshade_ir::deep;
 use retroshade_ir::random::Random;
 use std::fs;
 

@@ -1,12 +1,12 @@
 //! Programs on which a target once failed, small and with their data, on every target at every level.
 
-use retroshade::ir::run::RunInputs;
 use retroshade::{LanguageOptions, Optimize, Source, Stage, targets};
 use retroshade_diagnostics::FileId;
 use retroshade_fuzz::judge::LEVELS;
 use retroshade_fuzz::variants::{Beside, Original, Variant};
 use retroshade_fuzz::{Judge, Verdict};
 use retroshade_ir::random::Random;
+use retroshade_ir::run::RunInputs;
 use std::fs;
 use std::path::Path;
 

@@ -34,7 +34,7 @@ fn are_noticed(target: &'static str, shaders: &[&str]) {
         }
         (tally, missed)
     };
-    let (tally, missed) = retroshade::ir::deep::guarded(work).unwrap();
+    let (tally, missed) = retroshade_ir::deep::guarded(work).unwrap();
     assert!(
         missed.is_empty(),
         "{target}: {tally}\n{}",

@@ -53,7 +53,7 @@ fn check(seeds: Range<u64>) {
             "targets refuse too much: {right} of {all}"
         );
     };
-    if let Err(panic) = retroshade::ir::deep::guarded(work) {
+    if let Err(panic) = retroshade_ir::deep::guarded(work) {
         panic!("{panic}");
     }
 }
@@ -103,7 +103,7 @@ fn fifty_pairs() {
             "targets refuse too much: {right} of {all}"
         );
     };
-    if let Err(panic) = retroshade::ir::deep::guarded(work) {
+    if let Err(panic) = retroshade_ir::deep::guarded(work) {
         panic!("{panic}");
     }
 }

@@ -6,9 +6,9 @@ use crate::cli::arguments::{Code, Compile, Station, Statistics};
 use crate::cli::files::{self, Kind};
 use crate::cli::report::{all_targets, needed_target};
 use crate::cli::spelling::Input;
-use retroshade::ir::pass::After;
-use retroshade::ir::pipeline;
 use retroshade::{Compiler, resolve};
+use retroshade_ir::pass::After;
+use retroshade_ir::pipeline;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -9,9 +9,9 @@ use crate::cli::report::{Reporter, Status, usage};
 use crate::cli::stats;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
-use retroshade::ir::pass::{After, Hooks, Seen, Times};
 use retroshade::link::handed;
 use retroshade::{Binary, Compilation, Compiled, Compiler, Rewrite, Source, Stage};
+use retroshade_ir::pass::{After, Hooks, Seen, Times};
 use std::sync::PoisonError;
 
 impl Session<'_> {

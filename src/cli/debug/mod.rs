@@ -21,9 +21,9 @@ use plain::Script;
 use retroshade::Target;
 use retroshade::debug::{Origins, Program, Ran, Session};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap};
-use retroshade::ir::run::RunInputs;
-use retroshade::kit::machine::{Recorder, Watch};
 use retroshade::render::Filled;
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::machine::{Recorder, Watch};
 use std::io::IsTerminal;
 use std::path::Path;
 

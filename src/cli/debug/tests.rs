@@ -6,9 +6,9 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use retroshade::debug::{Program, Session};
-use retroshade::ir::run::RunInputs;
-use retroshade::kit::machine::{Recorder, Watch};
 use retroshade::{Binary, Compiler, Source, Stage, find_target};
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::machine::{Recorder, Watch};
 use retroshade_testing::{expect_file, expect_part};
 use std::path::Path;
 
