@@ -2,7 +2,7 @@
 //! pictures tell kinds of words apart.
 
 use crate::container::Shbin;
-use crate::isa::{Combine, Destination, Index, Instruction, Meaning, Opcode, SourceRegister};
+use crate::isa::{Destination, Index, Instruction, Meaning, Opcode, SourceRegister};
 use crate::reach::Reach;
 use retroshade_kit::machine::Kind;
 use retroshade_kit::machine::effects::{Decoded, Effect, File, Flow, Place, Read};
@@ -113,12 +113,7 @@ pub(crate) fn effect(instruction: &Instruction) -> Effect {
         Instruction::Flags {
             opcode, condition, ..
         } if opcode != Opcode::Call => {
-            let flags = match condition.combine {
-                Combine::X => 1,
-                Combine::Y => 2,
-                Combine::Or | Combine::And => 3,
-            };
-            read(FLAG, 0, flags);
+            read(FLAG, 0, condition.flags());
         }
         Instruction::Boolean { boolean, .. } => read(BOOLEAN, boolean, 1),
         Instruction::Loop { integer, .. } => read(INTEGER, integer, 7),
@@ -159,7 +154,7 @@ fn writes(instruction: &Instruction) -> Vec<Place> {
         _ => {}
     }
     let meaning = instruction.opcode().info().meaning;
-    if let Meaning::Compare | Meaning::Lighting(_) = meaning {
+    if let Meaning::Compare | Meaning::Lighting = meaning {
         places.extend(FLAG.lanes(0, 3));
     }
     places

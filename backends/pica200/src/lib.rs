@@ -16,6 +16,7 @@
 //! verify      what the machine forbids, found by following every path
 //! text        picasso's language, in and out
 //! effects     what each word reads and writes
+//! execute     what words do, in numbers of any kind
 //! ways        the ways of control through a program, for pictures
 //! sim         runs decoded words
 //! simulate    registers of a run in, outputs, a trace and warnings out
@@ -29,6 +30,7 @@ mod best;
 mod capability;
 pub mod container;
 mod effects;
+pub mod execute;
 pub mod fragment;
 mod generate;
 mod header;

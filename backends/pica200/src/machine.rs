@@ -1,6 +1,6 @@
 //! The chip as the machine IR sees it: opcodes, conditions, register files, what operands look at.
 
-use crate::isa::{BOOLEANS, Comparison, LaneMask, Opcode, Reads, TABLE};
+use crate::isa::{BOOLEANS, Comparison, LaneMask, Meaning, Opcode, TABLE};
 use retroshade_diagnostics::Span;
 use retroshade_kit::mir::{
     self, AddressId, Base, FileInfo, LaneRef, Machine, Mask, OpId, Operand, Reg, Shape, Storage,
@@ -203,8 +203,11 @@ impl Machine for VertexUnit {
         let rows = TABLE.rows.iter().filter(|row| row.name == name);
         let mut found = rows.map(|row| row.info.opcode);
         found.find(|opcode| {
-            let reads = opcode.info().reads;
-            !matches!(reads, Reads::None | Reads::Compare | Reads::Address)
+            let meaning = opcode.info().meaning;
+            !matches!(
+                meaning,
+                Meaning::Control | Meaning::Compare | Meaning::Address
+            )
         })
     }
 
@@ -230,9 +233,9 @@ impl Machine for VertexUnit {
     }
 
     fn shape(op: Opcode) -> Shape {
-        match op.info().reads {
-            Reads::Lanewise => Shape::Lanewise,
-            Reads::Lighting | Reads::Distance => Shape::Fixed(4),
+        match op.info().meaning {
+            Meaning::Lanes(_) | Meaning::MultiplyAdd => Shape::Lanewise,
+            Meaning::Lighting | Meaning::Distance => Shape::Fixed(4),
             _ => Shape::Broadcast,
         }
     }
@@ -243,11 +246,11 @@ impl Machine for VertexUnit {
 
     /// `litp` reads x and w for the flags; its y is not asked for.
     fn components(op: Opcode, operand: usize) -> Mask {
-        let reads = op.info().reads;
-        let written = match reads {
-            Reads::Lighting => LaneMask::NONE,
+        let meaning = op.info().meaning;
+        let written = match meaning {
+            Meaning::Lighting => LaneMask::NONE,
             _ => LaneMask::ALL,
         };
-        reads.positions(operand, written).bits()
+        meaning.positions(operand, written).bits()
     }
 }

@@ -2,15 +2,17 @@
 //! outputs, warnings and the recording that a [`Watch`] asks for.
 
 use crate::container::Shbin;
-use crate::effects::{self, FLAG, OFFSET, effect};
-use crate::isa::Opcode;
+use crate::effects::{self, FLAG, OFFSET, TEMPORARY, effect};
+use crate::execute::{Executable, Lanes};
 use crate::isa::float24::Rounding;
-use crate::sim::{Environment, Executable, Execution, Precision, Settings, Step};
+use crate::isa::{Instruction, Opcode, UNIFORMS};
+use crate::sim::{self, Execution, Invocation, Precision, Settings, held};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{Emitted, NumberFormat};
-use retroshade_kit::machine::effects::Place;
+use retroshade_kit::machine::effects::by_register;
+use retroshade_kit::machine::floats::Group;
 use retroshade_kit::machine::{
-    Kind, MISSING, Outcome, Recorder, RegisterImage, SampleFile, UNSET, Watch,
+    Kind, Outcome, Recorder, Register, RegisterImage, SampleFile, UNSET, Watch,
 };
 use retroshade_kit::settings::{self, Setting};
 
@@ -31,10 +33,8 @@ pub(crate) fn simulate(
         ..settings
     };
     let illegal = |message: String| Diagnostic::error(codes::container::ILLEGAL, message);
-    let executable = Executable::new(shbin, 0)
+    let program = Executable::new(shbin, 0)
         .ok_or_else(|| illegal("pica200: the file holds no program".into()))?;
-    let mut environment = environment(image);
-    executable.load_constants(&mut environment);
     let format = match precision {
         Precision::Single => None,
         Precision::Float24(_) => Some(NumberFormat::Float24),
@@ -46,30 +46,27 @@ pub(crate) fn simulate(
     };
     let mut outputs = SampleFile::new();
     let mut notes: Vec<String> = Vec::new();
-    let is_geometry = executable.is_geometry();
+    let is_geometry = program.is_geometry();
     let mut vertices = Vertices::default();
     for sample in 0..image.samples {
-        for (index, slot) in environment.inputs.iter_mut().enumerate() {
-            *slot = image.input("v", index as u32, sample, MISSING);
-        }
         let mut recorder = watch.records(sample);
         if let Some(recorder) = &mut recorder {
-            record_start(recorder, &environment);
+            record_start(recorder, &program, image);
         }
-        let result = executable
-            .run(&environment, &settings, &mut |step| {
-                if let Some(recorder) = &mut recorder {
-                    record(recorder, &step);
-                }
-            })
-            .map_err(|fault| {
-                let code = if fault.endless {
-                    codes::files::RUN_STEPS
-                } else {
-                    codes::container::ILLEGAL
-                };
-                Diagnostic::error(code, format!("pica200: {fault}"))
-            })?;
+        let result = sim::run(&program, image, sample, &settings, &mut |machine, word| {
+            if let (Some(recorder), Some(instruction)) = (&mut recorder, program.instruction(word))
+            {
+                record(recorder, machine, word, instruction);
+            }
+        })
+        .map_err(|fault| {
+            let code = if fault.endless {
+                codes::files::RUN_STEPS
+            } else {
+                codes::container::ILLEGAL
+            };
+            Diagnostic::error(code, format!("pica200: {fault}"))
+        })?;
         outcome.executed = outcome.executed.max(result.executed);
         let unsent = is_geometry.then(|| vertices.add(&result)).flatten();
         for note in result.notes.into_iter().chain(unsent) {
@@ -78,8 +75,6 @@ pub(crate) fn simulate(
             }
         }
         if is_geometry {
-            // The unit says so itself, so that a program can tell the first primitive of a batch.
-            environment.booleans[15] = true;
             continue;
         }
         for (register, written) in result.written.iter().enumerate() {
@@ -167,62 +162,15 @@ fn precision(watch: &Watch) -> Result<Precision, Diagnostic> {
     }
 }
 
-/// Uniforms of a run. Integers are numbers of eight bits; what is none is 0.
-fn environment(image: &RegisterImage) -> Environment {
-    let mut environment = Environment::default();
-    for (index, slot) in environment.floats.iter_mut().enumerate() {
-        *slot = image.uniform("c", index as u32);
-    }
-    for (index, slot) in environment.integers.iter_mut().enumerate() {
-        *slot = image.uniform("i", index as u32).map(|lane| lane as u8);
-    }
-    for (index, slot) in environment.booleans.iter_mut().enumerate() {
-        let value = image.uniform("b", index as u32)[0];
-        *slot = !value.is_nan() && value != 0.0;
-    }
-    environment
-}
-
 /// Records what the program finds: constants of its file, which no image has, among the uniforms.
-fn record_start(recorder: &mut Recorder, environment: &Environment) {
-    for (number, value) in environment.floats.iter().enumerate() {
+fn record_start(recorder: &mut Recorder, program: &Executable, image: &RegisterImage) {
+    for number in 0..UNIFORMS {
+        let value = program.float(number, image);
         if value.iter().any(|lane| !lane.is_nan()) {
-            recorder.hold(Kind::Uniform, &format!("c{number}"), *value);
+            recorder.hold(Kind::Uniform, &format!("c{number}"), value);
         }
     }
-    hold_counters(recorder, [false; 2], [0; 3]);
-}
-
-/// Records an instruction that ran.
-fn record(recorder: &mut Recorder, step: &Step<'_>) {
-    recorder.begin(step.word);
-    let [x, y, counter] = step.address.map(|address| address as f32);
-    let writes = effect(step.instruction).writes;
-    for places in writes.chunk_by(|a, b| a.file == b.file) {
-        let lanes = places
-            .iter()
-            .fold(0, |lanes, place| lanes | 1 << place.lane);
-        match places[0] {
-            Place { file: FLAG, .. } => {
-                recorder.write(Kind::Flag, FLAGS, lanes, flags(step.flags));
-            }
-            Place { file: OFFSET, .. } if lanes == effects::COUNTER => {
-                recorder.write(Kind::Address, COUNTER, 1, [counter; 4]);
-            }
-            Place { file: OFFSET, .. } => {
-                recorder.write(Kind::Address, ADDRESS, lanes, [x, y, 0.0, 0.0]);
-            }
-            Place { file, number, .. } => {
-                let name = format!("{}{number}", file.name);
-                recorder.write(file.kind, &name, lanes, step.wrote);
-            }
-        }
-    }
-    if step.instruction.opcode() == Opcode::Emit {
-        recorder.say("a vertex is emitted");
-    }
-    // The end of a loop's body counts, too.
-    hold_counters(recorder, step.flags, step.address);
+    hold_counters(recorder, [0.0; 4], [0.0; 4], 0.0);
 }
 
 /// The registers as the assembly spells them.
@@ -230,14 +178,45 @@ const FLAGS: &str = "cmp";
 const ADDRESS: &str = "a0";
 const COUNTER: &str = "aL";
 
-fn flags(flags: [bool; 2]) -> [f32; 4] {
-    let [x, y] = flags.map(f32::from);
-    [x, y, 0.0, 0.0]
+/// Records an instruction that ran.
+fn record(
+    recorder: &mut Recorder,
+    machine: &Invocation<'_>,
+    word: usize,
+    instruction: &Instruction,
+) {
+    recorder.begin(word);
+    let [flags, address] = [machine.flags, machine.address].map(|[[x], [y]]| [x, y, 0.0, 0.0]);
+    let address = address.map(|lane| (lane as i32) as f32);
+    let counter = machine.counter() as f32;
+    let writes = effect(instruction).writes;
+    for (place, lanes) in by_register(&writes) {
+        let number = usize::from(place.number & 15);
+        let register = |registers: &[Lanes<Group<1>>; 16]| held(registers[number]);
+        match place.file {
+            FLAG => recorder.write(Kind::Flag, FLAGS, lanes, flags),
+            OFFSET if lanes == effects::COUNTER => {
+                recorder.write(Kind::Address, COUNTER, 1, [counter; 4]);
+            }
+            OFFSET => recorder.write(Kind::Address, ADDRESS, lanes, address),
+            file => {
+                let value = match file {
+                    TEMPORARY => register(&machine.temporaries),
+                    _ => register(machine.outputs()),
+                };
+                recorder.write(file.kind, &format!("{}{number}", file.name), lanes, value);
+            }
+        }
+    }
+    if instruction.opcode() == Opcode::Emit {
+        recorder.say("a vertex is emitted");
+    }
+    // The end of a loop's body counts, too.
+    hold_counters(recorder, flags, address, counter);
 }
 
-fn hold_counters(recorder: &mut Recorder, set: [bool; 2], address: [i32; 3]) {
-    let [x, y, counter] = address.map(|address| address as f32);
-    recorder.hold_lanes(Kind::Flag, FLAGS, 0b0011, flags(set));
-    recorder.hold_lanes(Kind::Address, ADDRESS, 0b0011, [x, y, 0.0, 0.0]);
+fn hold_counters(recorder: &mut Recorder, flags: Register, address: Register, counter: f32) {
+    recorder.hold_lanes(Kind::Flag, FLAGS, 0b0011, flags);
+    recorder.hold_lanes(Kind::Address, ADDRESS, 0b0011, address);
     recorder.hold_one(Kind::Address, COUNTER, counter);
 }

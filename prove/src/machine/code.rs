@@ -14,7 +14,7 @@ pub(crate) enum Code {
     LimaVertex(retroshade_lima::gp::Program),
     LimaFragment(retroshade_lima::pp::Program),
     Nv2a(retroshade_nv2a::program::Program),
-    Pica200(retroshade_pica200::container::Shbin),
+    Pica200(retroshade_pica200::execute::Executable),
     Nv2aSetup(retroshade_nv2a::fragment::isa::Setup),
     Pica200Setup(Box<retroshade_pica200::fragment::isa::Setup>),
 }
@@ -58,12 +58,15 @@ impl Code {
                 let program = retroshade_nv2a::decode::decode(&words);
                 program.map(Code::Nv2a).map_err(|fault| fault.to_string())
             }
-            "pica200" => retroshade_pica200::read(binary)
-                .map(Code::Pica200)
-                .map_err(|faults| {
+            "pica200" => {
+                let shbin = retroshade_pica200::read(binary).map_err(|faults| {
                     let mut messages = faults.iter().map(|fault| fault.message.clone());
                     messages.next().unwrap_or_default()
-                }),
+                })?;
+                let program = retroshade_pica200::execute::Executable::new(&shbin, 0);
+                let program = program.ok_or("the file holds no program")?;
+                Ok(Code::Pica200(program))
+            }
             _ => Err(format!("programs of {target} have no interpreter here")),
         }
     }
@@ -109,7 +112,7 @@ impl Code {
             Code::LimaVertex(program) => lima::gp::run(program, image, domain),
             Code::LimaFragment(program) => lima::pp::run(program, image, domain),
             Code::Nv2a(program) => nv2a::run(program, image, domain),
-            Code::Pica200(shbin) => pica200::run(shbin, image, domain),
+            Code::Pica200(program) => pica200::run(program, image, domain),
             Code::Nv2aSetup(_) | Code::Pica200Setup(_) => Err("a set-up is no program".to_owned()),
         }
     }

@@ -11,7 +11,6 @@ pub(crate) mod nv2a;
 pub(crate) mod pica200;
 
 use crate::domain::{Domain, Value};
-use retroshade_kit::machine::Register;
 use retroshade_kit::machine::runner::{self, Execute, Stop};
 
 /// What a program left.
@@ -50,9 +49,4 @@ fn run_to_end(machine: &mut impl Execute<Domain>, domain: &mut Domain) -> Result
         Stop::Fault(_, fault) => fault,
         Stop::Endless => "the program takes too many steps".to_owned(),
     })
-}
-
-/// The values of a register that was filled with the data of a run; NaN is what nobody set.
-pub(crate) fn given(domain: &mut Domain, register: Register) -> [Value; 4] {
-    register.map(|number| domain.given(number))
 }

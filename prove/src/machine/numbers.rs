@@ -206,6 +206,12 @@ impl Numbers for Domain {
         Samples::from(decision.holds())
     }
 
+    /// The comparison asked, once for all jumps that follow it.
+    fn flagged(&mut self, flag: Value) -> Samples {
+        self.jump(&[flag], flag.node);
+        Samples::from(flag.real != 0.0)
+    }
+
     fn merged(&mut self, new: Value, _: Value) -> Value {
         new
     }

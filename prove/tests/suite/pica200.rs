@@ -116,6 +116,16 @@ const OPERATIONS: &[Row] = &[
         &[("dst r0, v0, r1", "dst r0, r1, v0"), ("dst", "mul")],
     ),
     (
+        "c = vec4(max(p.x, 0.0), clamp(p.y, -127.99609375, 127.99609375), 0.0, max(p.w, 0.0));",
+        program!("litp r0, v{p}"),
+        &[("litp r0, v0", "litp r0, v0.xyzz"), ("litp r0, v0", "litp r0, v0.yyzw"), ("litp", "mov")],
+    ),
+    (
+        "if (p.x >= 0.0) c = p * q; if (p.w >= 0.0) c += p;",
+        program!("mov r0, v{q}\nlitp r1.z, v{p}\nifc cmp.x\nmul r0, v{p}, r0\n.end\nifc cmp.y\nadd r0, v{p}, r0\n.end"),
+        &[("ifc cmp.y", "ifc cmp.x"), ("ifc cmp.x", "ifc !cmp.x"), ("litp r1.z, v0", "litp r1.z, v0.xyzz")],
+    ),
+    (
         "c = vec4(min(p.x, q.x), max(p.y, q.y), p.z < q.z, p.w >= q.w);",
         program!("mov r1, v{q}\nmin r0.x, v{p}, r1\nmax r0.y, v{p}, r1\nslt r0.z, v{p}, r1\nsge r0.w, v{p}, r1"),
         &[("min", "max"), ("max", "min"), ("slt", "sge"), ("sge", "slt"), ("slt r0.z, v0, r1", "slt r0.z, r1, v0")],

@@ -19,6 +19,10 @@ pub struct Floats<const COUNT: usize = GROUP> {
     pub quads: bool,
     /// What registers hold of a result.
     pub round: fn(f32) -> f32,
+    /// What functions give; [`Function::of_floats`] where the chip is not known to differ.
+    pub compute: fn(Function, &[f32]) -> f32,
+    /// What registers hold that nobody set.
+    pub unset: f32,
     /// The address that an offset which is no finite number leads to; `None` where that is a fault.
     pub astray: Option<i64>,
     samples: Samples,
@@ -31,6 +35,8 @@ impl<const COUNT: usize> Floats<COUNT> {
             first,
             quads,
             round,
+            compute: Function::of_floats,
+            unset: f32::NAN,
             astray: None,
             samples: 0,
         }
@@ -99,7 +105,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
     }
 
     fn unset(&mut self) -> Group<COUNT> {
-        [f32::NAN; COUNT]
+        [self.unset; COUNT]
     }
 
     fn same(&self, a: Group<COUNT>, b: Group<COUNT>) -> bool {
@@ -142,7 +148,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
             Function::AlongQuad => pair(sample, 2, false),
             _ => {
                 let values = [0, 1, 2, 3].map(|n| of(n, sample));
-                function.of_floats(&values[..operands.len().min(values.len())])
+                (self.compute)(function, &values[..operands.len().min(values.len())])
             }
         }))
     }

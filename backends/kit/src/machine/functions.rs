@@ -140,6 +140,8 @@ impl Comparison {
     pub const LESS: Comparison = Comparison::from_bits(4);
     /// a != b
     pub const NOT_EQUAL: Comparison = Comparison::from_bits(5);
+    /// a <= b
+    pub const LESS_OR_EQUAL: Comparison = Comparison::from_bits(6);
     /// Whatever they are.
     pub const ALWAYS: Comparison = Comparison::from_bits(7);
 

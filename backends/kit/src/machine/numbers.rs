@@ -199,6 +199,11 @@ pub trait Numbers {
     /// The samples for which control follows a number: those where it is not 0.
     fn holding(&mut self, condition: Self::Value) -> Samples;
 
+    /// The samples for which control follows a flag: what [`Function::Compare`] gave, which decided how the numbers lie.
+    fn flagged(&mut self, flag: Self::Value) -> Samples {
+        self.holding(flag)
+    }
+
     /// The new value for the samples that take part, the old one for the others.
     fn merged(&mut self, new: Self::Value, old: Self::Value) -> Self::Value;
 

@@ -7,6 +7,11 @@ use super::numbers::{GROUP, Numbers, Samples};
 
 /// A machine in the midst of a program, for a group of samples.
 pub trait Execute<N: Numbers> {
+    /// The instruction that runs first.
+    fn start(&self) -> usize {
+        0
+    }
+
     /// Executes an instruction for the samples that take part.
     ///
     /// # Errors
@@ -47,7 +52,7 @@ pub fn run<N: Numbers, M: Execute<N>>(
     mut look: impl FnMut(&mut M, &mut N, usize, Samples),
 ) -> Result<[u64; GROUP], Stop<N::Fault>> {
     let mut next: [Option<usize>; GROUP] = [None; GROUP];
-    next.iter_mut().take(count).for_each(|next| *next = Some(0));
+    next[..count.min(GROUP)].fill(Some(machine.start()));
     let mut executed = [0; GROUP];
     let mut steps = 0;
     while let Some(index) = next.iter().flatten().min().copied() {

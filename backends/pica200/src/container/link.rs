@@ -114,10 +114,12 @@ fn order(parts: &[Shbin]) -> Result<Vec<usize>, LinkError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{Environment, Executable, Settings};
+    use crate::execute::Executable;
+    use crate::sim::{self, Settings};
     use crate::text::{AssembleOptions, assemble};
     use crate::verify::verify;
     use retroshade_diagnostics::FileId;
+    use retroshade_kit::machine::RegisterImage;
 
     fn program(text: &str) -> Shbin {
         let assembled = assemble(&[(FileId(0), text)], AssembleOptions::default());
@@ -140,11 +142,9 @@ mod tests {
         assert_eq!(Shbin::from_bytes(&linked.to_bytes()).as_ref(), Ok(&linked));
         for (index, alone) in [&plain, &loops].into_iter().enumerate() {
             let run = |shbin: &Shbin, index: usize| {
-                let executable = Executable::new(shbin, index).unwrap();
-                let mut environment = Environment::default();
-                executable.load_constants(&mut environment);
-                let settings = Settings::default();
-                let run = executable.run(&environment, &settings, &mut |_| {});
+                let program = Executable::new(shbin, index).unwrap();
+                let (image, settings) = (RegisterImage::default(), Settings::default());
+                let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {});
                 run.unwrap().outputs[0]
             };
             assert_eq!(run(&linked, index), run(alone, 0));

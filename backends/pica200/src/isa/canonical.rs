@@ -20,10 +20,10 @@ fn reswizzled(
     instruction: &Instruction,
     swizzle: impl Fn([Option<u8>; 4]) -> Swizzle,
 ) -> Instruction {
-    let reads = instruction.opcode().info().reads;
+    let meaning = instruction.opcode().info().meaning;
     let mask = instruction.mask();
     instruction.with_sources(|k, source| {
-        let read = reads.positions(k, mask);
+        let read = meaning.positions(k, mask);
         let lane = |at| read.has(at).then(|| source.swizzle.lane(at));
         Source {
             swizzle: swizzle([0, 1, 2, 3].map(lane)),

@@ -1,6 +1,6 @@
 //! The way of instructions into words and out of them.
 
-use super::table::{Meaning, Opcode, TABLE};
+use super::table::{Opcode, TABLE};
 use super::{
     Combine, Comparison, Condition, Descriptor, DescriptorTable, Destination, Form, Index,
     Instruction, Source, SourceRegister, TableFull,
@@ -190,18 +190,13 @@ impl Instruction {
                     entries: descriptors.len(),
                 })?;
         Ok(Decoded {
-            instruction: decode_vector(info.opcode, &info.meaning, &values, &descriptor),
+            instruction: decode_vector(info.opcode, &values, &descriptor),
             descriptor: Some(number),
         })
     }
 }
 
-fn decode_vector(
-    opcode: Opcode,
-    meaning: &Meaning,
-    values: &Values,
-    descriptor: &Descriptor,
-) -> Instruction {
+fn decode_vector(opcode: Opcode, values: &Values, descriptor: &Descriptor) -> Instruction {
     let source = |k: usize, name: &str| Source {
         register: SourceRegister::from_number(values.get(name) as u8),
         swizzle: descriptor.sources[k].0,
@@ -213,13 +208,14 @@ fn decode_vector(
         source(1, "source2"),
         source(2, "source3"),
     ];
-    match meaning {
-        Meaning::Address => Instruction::MoveAddress {
+    let form = opcode.info().form;
+    match form {
+        Form::Address => Instruction::MoveAddress {
             mask: descriptor.mask,
             source: sources[0],
             index,
         },
-        Meaning::Compare => {
+        Form::Compare => {
             let operator = |name| {
                 let found = Comparison::ALL.get(values.get(name) as usize);
                 found.copied().unwrap_or(Comparison::Eq)
@@ -230,8 +226,8 @@ fn decode_vector(
                 index,
             }
         }
-        Meaning::Arithmetic(_) | Meaning::Lighting(_) | Meaning::Flow(_) => {
-            let used = opcode.info().form.sources();
+        _ => {
+            let used = form.sources();
             let unused = Source::plain(SourceRegister::input(0));
             let mut sources = sources;
             sources.iter_mut().skip(used).for_each(|s| *s = unused);

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::{Instruction, LaneMask, Opcode, Reads, Swizzle};
+use super::{Instruction, LaneMask, Meaning, Opcode, Swizzle};
 
 /// Entries of the table.
 pub const DESCRIPTORS: usize = 128;
@@ -63,7 +63,7 @@ impl Descriptor {
         }
         let sources = instruction.sources().iter().enumerate();
         sources.zip(&self.sources).all(|((k, wanted), have)| {
-            let positions = info.reads.positions(k, instruction.mask());
+            let positions = info.meaning.positions(k, instruction.mask());
             let mut lanes = positions.lanes();
             have.1 == wanted.negate && lanes.all(|l| have.0.lane(l) == wanted.swizzle.lane(l))
         })
@@ -94,7 +94,7 @@ impl Demand {
             care &= !0xf;
         }
         for source in 0..sources {
-            for lane in ignored_lanes(info.reads, source, descriptor.mask).lanes() {
+            for lane in ignored_lanes(info.meaning, source, descriptor.mask).lanes() {
                 care &= !(3 << (negate_bit(source) + 1 + 2 * (3 - u32::from(lane))));
             }
         }
@@ -107,22 +107,22 @@ impl Demand {
 }
 
 /// The positions of a source's swizzle that picasso takes as not mattering.
-fn ignored_lanes(reads: Reads, source: usize, mask: LaneMask) -> LaneMask {
+fn ignored_lanes(meaning: Meaning, source: usize, mask: LaneMask) -> LaneMask {
     let upper = LaneMask::from_bits(0b1100);
-    match reads {
-        Reads::Lanewise => LaneMask::ALL.without(mask),
-        Reads::First => LaneMask::from_bits(0b1110),
-        Reads::Three => LaneMask::lane(3),
-        Reads::Homogeneous if source == 0 => LaneMask::lane(3),
+    match meaning {
+        Meaning::Lanes(_) | Meaning::MultiplyAdd => LaneMask::ALL.without(mask),
+        Meaning::First(_) => LaneMask::from_bits(0b1110),
+        Meaning::Dot(3) => LaneMask::lane(3),
+        Meaning::HomogeneousDot if source == 0 => LaneMask::lane(3),
         // For a comparison picasso leaves out the unread lanes of the first source only.
-        Reads::Compare if source == 0 => upper,
-        Reads::Address => LaneMask::ALL.without(mask).or(upper),
-        Reads::None
-        | Reads::Four
-        | Reads::Homogeneous
-        | Reads::Distance
-        | Reads::Lighting
-        | Reads::Compare => LaneMask::NONE,
+        Meaning::Compare if source == 0 => upper,
+        Meaning::Address => LaneMask::ALL.without(mask).or(upper),
+        Meaning::Control
+        | Meaning::Dot(_)
+        | Meaning::HomogeneousDot
+        | Meaning::Distance
+        | Meaning::Lighting
+        | Meaning::Compare => LaneMask::NONE,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::table::Opcode;
 use super::{Destination, LaneMask, SourceRegister, Swizzle};
+use retroshade_kit::machine::numbers;
 
 /// What is added to the number of a uniform register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,15 +95,15 @@ impl Comparison {
         }
     }
 
-    /// Whether it holds. Nothing but `!=` holds for a NaN.
-    pub fn holds(self, a: f32, b: f32) -> bool {
+    /// The orders of two numbers for which it holds.
+    pub const fn orders(self) -> numbers::Comparison {
         match self {
-            Comparison::Eq => a == b,
-            Comparison::Ne => a != b,
-            Comparison::Lt => a < b,
-            Comparison::Le => a <= b,
-            Comparison::Gt => a > b,
-            Comparison::Ge => a >= b,
+            Comparison::Eq => numbers::Comparison::EQUAL,
+            Comparison::Ne => numbers::Comparison::NOT_EQUAL,
+            Comparison::Lt => numbers::Comparison::LESS,
+            Comparison::Le => numbers::Comparison::LESS_OR_EQUAL,
+            Comparison::Gt => numbers::Comparison::GREATER,
+            Comparison::Ge => numbers::Comparison::GREATER_OR_EQUAL,
         }
     }
 
@@ -174,6 +175,15 @@ impl Condition {
             Combine::And => x && y,
             Combine::X => x,
             Combine::Y => y,
+        }
+    }
+
+    /// The flags that are looked at: bit 0 is x, bit 1 y.
+    pub const fn flags(self) -> u8 {
+        match self.combine {
+            Combine::X => 1,
+            Combine::Y => 2,
+            Combine::Or | Combine::And => 3,
         }
     }
 
@@ -372,7 +382,8 @@ impl Instruction {
 
     /// The lanes of the register of a source that matter.
     pub fn lanes_read(&self, source: usize) -> LaneMask {
-        let positions = self.opcode().info().reads.positions(source, self.mask());
+        let meaning = self.opcode().info().meaning;
+        let positions = meaning.positions(source, self.mask());
         match self.sources().get(source) {
             Some(operand) => operand.swizzle.read_by(positions),
             None => LaneMask::NONE,

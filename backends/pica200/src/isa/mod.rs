@@ -1,10 +1,9 @@
-//! The instruction set as data: every bit position, every operand rule and the meaning of every
-//! arithmetic instruction is stated here and nowhere else.
+//! The instruction set as data: every bit position and every operand rule is stated here and nowhere else.
 //!
 //! * [`TABLE`] holds one row for each instruction, over the bit layouts of `formats`;
 //! * [`Instruction`] is a decoded word whose operand descriptor is resolved;
 //! * [`Descriptor`] and [`DescriptorTable`] are the table that words refer to;
-//! * [`float24`] is the number format, [`Rules`] what its arithmetic does in odd cases.
+//! * [`float24`] is the number format, [`compute`] what its arithmetic does in odd cases.
 
 mod alu;
 mod canonical;
@@ -17,7 +16,7 @@ mod manual;
 mod register;
 mod table;
 
-pub use alu::{Eval, Rules, Vector};
+pub use alu::compute;
 pub(crate) use canonical::{canonical, shortened};
 pub use codec::{Decoded, Undecodable, Unencodable, encode_all};
 pub use descriptor::{
@@ -31,7 +30,7 @@ pub use register::{
     OUTPUTS, SourceRegister, TEMPORARIES, UNIFORMS,
 };
 pub use retroshade_kit::lanes::{LaneMask, Swizzle};
-pub use table::{Flow, Info, Meaning, Opcode, Row, TABLE};
+pub use table::{Info, Meaning, Opcode, Row, TABLE};
 
 /// Words of code memory that a vertex program may fill.
 pub const VERTEX_WORDS: usize = 512;
@@ -111,52 +110,5 @@ impl Form {
     /// Whether words of this form name an operand descriptor.
     pub const fn has_descriptor(self) -> bool {
         self.sources() > 0
-    }
-}
-
-/// Which positions of the sources matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reads {
-    /// There are no vector sources.
-    None,
-    /// Those of the written lanes.
-    Lanewise,
-    /// x.
-    First,
-    /// x, y, z.
-    Three,
-    /// All.
-    Four,
-    /// x, y, z of the first source, all of the second.
-    Homogeneous,
-    /// `dst`: y, z of the first and y, w of the second source, as far as written.
-    Distance,
-    /// `litp`: x and w, and y if written.
-    Lighting,
-    /// x and y.
-    Compare,
-    /// x and y as far as written.
-    Address,
-}
-
-impl Reads {
-    /// The positions of a source that matter when the lanes of `mask` are written.
-    pub const fn positions(self, source: usize, mask: LaneMask) -> LaneMask {
-        match self {
-            Reads::None => LaneMask::NONE,
-            Reads::Lanewise => mask,
-            Reads::First => LaneMask::X,
-            Reads::Three => LaneMask::XYZ,
-            Reads::Four => LaneMask::ALL,
-            Reads::Homogeneous if source == 0 => LaneMask::XYZ,
-            Reads::Homogeneous => LaneMask::ALL,
-            Reads::Distance if source == 0 => mask.and(LaneMask::from_bits(0b0110)),
-            Reads::Distance => mask.and(LaneMask::from_bits(0b1010)),
-            Reads::Lighting => mask
-                .and(LaneMask::from_bits(0b0010))
-                .or(LaneMask::from_bits(0b1001)),
-            Reads::Compare => LaneMask::from_bits(0b0011),
-            Reads::Address => mask.and(LaneMask::from_bits(0b0011)),
-        }
     }
 }

@@ -2,11 +2,13 @@
 
 use retroshade_diagnostics::FileId;
 use retroshade_ir::text::parse;
+use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::target::{Assembler, Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 use retroshade_pica200::container::Shbin;
+use retroshade_pica200::execute::Executable;
 use retroshade_pica200::isa::float24::Rounding;
-use retroshade_pica200::sim::{Environment, Executable, Precision, Settings};
+use retroshade_pica200::sim::{self, Precision, Settings};
 
 fn compile(text: &str) -> Compiled {
     let shader = parse(text, FileId(0)).unwrap();
@@ -35,6 +37,15 @@ fn the_same_shader_gives_the_same_bytes() {
     assert_eq!(compile(text).binary, compile(text).binary);
 }
 
+/// One vertex with this attribute.
+fn image(input: [f32; 4]) -> RegisterImage {
+    RegisterImage {
+        samples: 1,
+        inputs: [("v".to_owned(), [(0, vec![input])].into())].into(),
+        ..RegisterImage::default()
+    }
+}
+
 /// Literals have 17 significant bits on the machine: the reciprocal must be above a third in these.
 #[test]
 fn quotients_of_integers_are_exact_in_float24() {
@@ -51,10 +62,8 @@ fn quotients_of_integers_are_exact_in_float24() {
             ..Settings::default()
         };
         for n in 0..1000_u16 {
-            let mut environment = Environment::default();
-            environment.inputs[0] = [f32::from(n), 0.0, 0.0, 1.0];
-            program.load_constants(&mut environment);
-            let run = program.run(&environment, &settings, &mut |_| {}).unwrap();
+            let image = image([f32::from(n), 0.0, 0.0, 1.0]);
+            let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {}).unwrap();
             assert_eq!(run.outputs[0], [f32::from(n / 3); 4], "{n}");
         }
     }
@@ -95,11 +104,8 @@ fn a_program_with_procedures_computes_what_it_computes_without() {
     let run = |compiled: &Compiled, x: f32| {
         let shbin = Shbin::from_bytes(&compiled.binary).unwrap();
         let program = Executable::new(&shbin, 0).unwrap();
-        let mut environment = Environment::default();
-        environment.inputs[0] = [x, 0.5, -2.0, 1.0];
-        program.load_constants(&mut environment);
-        let settings = Settings::default();
-        let run = program.run(&environment, &settings, &mut |_| {}).unwrap();
+        let (image, settings) = (image([x, 0.5, -2.0, 1.0]), Settings::default());
+        let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {}).unwrap();
         run.outputs[0]
     };
     let (fast, small) = (compile(REPEATED), sized(REPEATED));

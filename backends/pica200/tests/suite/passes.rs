@@ -3,7 +3,7 @@
 
 use retroshade_ir::Stage;
 use retroshade_kit::mir::{Machine, testing};
-use retroshade_pica200::isa::{Comparison, Reads, TABLE};
+use retroshade_pica200::isa::{Comparison, Meaning, TABLE};
 use retroshade_pica200::machine::{Question, VertexUnit};
 use retroshade_pica200::select::{self, Settings};
 use retroshade_pica200::{FINISH, PICA200, PIPELINE, PLAIN};
@@ -43,8 +43,8 @@ fn a_plain_program_goes_through_a_part_of_the_pipeline() {
 fn names_of_opcodes_and_conditions_are_theirs_alone() {
     for row in TABLE.rows {
         let is_plain = !matches!(
-            row.info.reads,
-            Reads::None | Reads::Compare | Reads::Address
+            row.info.meaning,
+            Meaning::Control | Meaning::Compare | Meaning::Address
         );
         let found = VertexUnit::opcode(VertexUnit::name(row.info.opcode));
         assert_eq!(found.is_some(), is_plain, "{}", row.name);

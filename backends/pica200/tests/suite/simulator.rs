@@ -6,11 +6,12 @@ use retroshade_kit::machine::{Recorder, RegisterImage, Watch};
 use retroshade_kit::target::{Assembler, Binary, MachineCode};
 use retroshade_pica200::PICA200;
 use retroshade_pica200::container::{Executable as Entry, Geometry, Kind, Shbin};
+use retroshade_pica200::execute::{Emission, Executable};
 use retroshade_pica200::isa::float24::{self, Rounding};
 use retroshade_pica200::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, Source, SourceRegister, encode_all,
 };
-use retroshade_pica200::sim::{Emission, Environment, Executable, Execution, Precision, Settings};
+use retroshade_pica200::sim::{self, Execution, Precision, Settings};
 use retroshade_pica200::text::{AssembleOptions, assemble};
 
 use std::sync::LazyLock;
@@ -27,15 +28,13 @@ fn build(text: &str) -> Shbin {
 }
 
 fn run(shbin: &Shbin, settings: &Settings) -> Result<Execution, String> {
-    let mut environment = Environment::default();
-    environment.inputs[0] = [-0.0, 200.0, 1.0, f32::INFINITY];
-    for (number, value) in environment.floats.iter_mut().enumerate() {
-        *value = [number as f32; 4];
-    }
-    environment.integers[0] = [1, 5, 2, 0];
-    let executable = Executable::new(shbin, 0).unwrap();
-    executable.load_constants(&mut environment);
-    let run = executable.run(&environment, settings, &mut |_| {});
+    let mut image = image([-0.0, 200.0, 1.0, f32::INFINITY]);
+    let floats = (0..96).map(|number: u32| (number, [number as f32; 4]));
+    image.uniforms.insert("c".to_owned(), floats.collect());
+    let integers = [(0, [1.0, 5.0, 2.0, 0.0])].into();
+    image.uniforms.insert("i".to_owned(), integers);
+    let program = Executable::new(shbin, 0).unwrap();
+    let run = sim::run(&program, &image, 0, settings, &mut |_, _| {});
     run.map_err(|fault| fault.to_string())
 }
 
@@ -504,12 +503,9 @@ fn products_are_rounded_and_copies_are_not() {
     };
     let result = |body: &str| {
         let shbin = build(&format!(".out pos position\n.proc main\n{body}\nend\n.end"));
-        let mut environment = Environment::default();
-        environment.inputs[0] = [third; 4];
-        let executable = Executable::new(&shbin, 0).unwrap();
-        let run = executable
-            .run(&environment, &settings, &mut |_| {})
-            .unwrap();
+        let program = Executable::new(&shbin, 0).unwrap();
+        let image = image([third; 4]);
+        let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {}).unwrap();
         run.outputs[0][0]
     };
     let third = float24::round(third, Rounding::Truncate);
@@ -538,15 +534,13 @@ fn runs_end_after_so_many_instructions() {
 #[test]
 fn constants_of_the_file_are_in_their_registers() {
     let shbin = build(
-        ".setb b3 true\n.seti i2(4, 5, 6, 0)\n.setf c90(1.0, 2.0, 3.0, 4.0)\n.proc main\nend\n.end",
+        ".out pos position\n.setb b3 true\n.seti i2(1, 5, 6, 0)\n.setf c90(1.0, 2.0, 3.0, 4.0)\n.proc main\n\
+         mov r0, v0\nfor i2\nadd r0, c20[aL], r0\nnop\n.end\nifu b3\nadd r0, c90, r0\nnop\n.end\n\
+         ifu b2\nmov r0, v0\nnop\n.end\nmov pos, r0.yyyy\nend\n.end",
     );
-    let mut environment = Environment::default();
-    let executable = Executable::new(&shbin, 0).unwrap();
-    executable.load_constants(&mut environment);
-    let set: Vec<usize> = (0..16).filter(|at| environment.booleans[*at]).collect();
-    assert_eq!(set, [3]);
-    assert_eq!(environment.integers, [[0; 4], [0; 4], [4, 5, 6, 0], [0; 4]]);
-    assert_eq!(environment.floats[90], [1.0, 2.0, 3.0, 4.0]);
+    let found = run(&shbin, &Settings::default()).unwrap();
+    // c25 and c31 of the run, and the file's c90, though the run has another.
+    assert_eq!(found.outputs[0], [200.0 + 25.0 + 31.0 + 2.0; 4]);
 }
 
 #[test]

@@ -2,8 +2,10 @@
 //! (its README says how they were made).
 
 use retroshade_diagnostics::FileId;
+use retroshade_kit::machine::{RegisterImage, UniformFile};
 use retroshade_pica200::container::Shbin;
-use retroshade_pica200::sim::{Environment, Executable, Settings};
+use retroshade_pica200::execute::Executable;
+use retroshade_pica200::sim::{self, Settings};
 use retroshade_pica200::text::{AssembleOptions, Assembled, assemble, disassemble};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -153,25 +155,31 @@ fn every_execution_gives_the_same_bits() {
 fn check_run(name: &str, shbin: &Shbin, run: &Value) {
     let dvle = run["dvle"].as_u64().unwrap() as usize;
     let executable = Executable::new(shbin, dvle).unwrap();
-    let mut environment = Environment::default();
-    let index = |key: &String| key.parse::<usize>().unwrap();
-    for (key, value) in run["cfloat"].as_object().unwrap() {
-        environment.floats[index(key)] = vector(value);
-    }
-    for (key, value) in run["cint"].as_object().unwrap() {
-        let lane = |k: usize| value[k].as_u64().unwrap() as u8;
-        environment.integers[index(key)] = [lane(0), lane(1), lane(2), lane(3)];
-    }
-    for (key, value) in run["cbool"].as_object().unwrap() {
-        environment.booleans[index(key)] = value.as_bool().unwrap();
-    }
+    let index = |key: &str| key.parse::<u32>().unwrap();
+    let file = |name: &str, of: &dyn Fn(&Value) -> [f32; 4]| -> UniformFile {
+        let registers = run[name].as_object().unwrap().iter();
+        registers
+            .map(|(key, value)| (index(key), of(value)))
+            .collect()
+    };
+    let numbers = |value: &Value| [0, 1, 2, 3].map(|lane| value[lane].as_u64().unwrap() as f32);
+    let truth = |value: &Value| [f32::from(value.as_bool().unwrap()); 4];
+    let inputs = run["inputs"].as_object().unwrap().iter();
+    let inputs = inputs.map(|(key, rows)| (index(key), list(rows).iter().map(vector).collect()));
+    let image = RegisterImage {
+        inputs: [("v".to_owned(), inputs.collect())].into(),
+        uniforms: [
+            ("c".to_owned(), file("cfloat", &vector)),
+            ("i".to_owned(), file("cint", &numbers)),
+            ("b".to_owned(), file("cbool", &truth)),
+        ]
+        .into(),
+        ..RegisterImage::default()
+    };
     let counts = list(&run["instructions_executed"]);
     for (sample, count) in counts.iter().enumerate() {
-        for (key, rows) in run["inputs"].as_object().unwrap() {
-            environment.inputs[index(key)] = vector(&rows[sample]);
-        }
-        let result = executable
-            .run(&environment, &Settings::default(), &mut |_| {})
+        let settings = Settings::default();
+        let result = sim::run(&executable, &image, sample, &settings, &mut |_, _| {})
             .unwrap_or_else(|fault| panic!("{name}: {fault}"));
         assert_eq!(Some(result.executed), count.as_u64(), "{name}");
         // This program reads lanes of temporaries that nobody wrote, which emulators have as 0.
@@ -179,7 +187,7 @@ fn check_run(name: &str, shbin: &Shbin, run: &Value) {
             assert_eq!(result.notes, Vec::<String>::new(), "{name}");
         }
         for (key, rows) in run["outputs"].as_object().unwrap() {
-            let got = result.outputs[index(key)];
+            let got = result.outputs[index(key) as usize];
             let want = vector(&rows[sample]);
             let rough = matches!(name, "ex2" | "lg2");
             let equal = got

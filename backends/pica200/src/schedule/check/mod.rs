@@ -238,7 +238,7 @@ impl<'a> Replay<'a> {
             let read = instruction
                 .opcode()
                 .info()
-                .reads
+                .meaning
                 .positions(k, instruction.mask());
             let named: LaneMask = operand.iter().map(|(position, _)| *position).collect();
             if read != named {

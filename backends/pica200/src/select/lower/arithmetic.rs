@@ -1,7 +1,7 @@
 //! Operations on single lanes, simplified where an operand is a literal.
 
 use super::Lowering;
-use crate::isa::Opcode;
+use crate::isa::{self, Meaning, Opcode};
 use crate::machine::NanResult;
 use retroshade_kit::mir::{Base, LaneRef};
 
@@ -117,13 +117,12 @@ impl Lowering<'_> {
     }
 
     pub(super) fn function(&mut self, opcode: Opcode, a: LaneRef) -> LaneRef {
-        if let Some(x) = a.number() {
-            let lanes = [[x; 4], [0.0; 4], [0.0; 4]];
-            if let crate::isa::Meaning::Arithmetic(eval) = opcode.info().meaning {
-                let folded = eval(crate::isa::Rules::default(), lanes)[0];
-                if folded.is_finite() {
-                    return LaneRef::literal(folded);
-                }
+        if let Some(x) = a.number()
+            && let Meaning::Lanes(function) | Meaning::First(function) = opcode.info().meaning
+        {
+            let folded = isa::compute(function, &[x]);
+            if folded.is_finite() {
+                return LaneRef::literal(folded);
             }
         }
         self.emit(opcode, vec![vec![a]])

@@ -105,7 +105,11 @@ impl Lowering<'_> {
         }
         let [x, y] = test.lanes;
         if let (Some(x), Some(y)) = (x.number(), y.number()) {
-            return Some(if test.operator.holds(x, y) { a } else { r });
+            return Some(if test.operator.orders().holds_for(x, y) {
+                a
+            } else {
+                r
+            });
         }
         let (holds, fails) = match test.operator {
             Comparison::Lt => (Opcode::Slt, Opcode::Sge),

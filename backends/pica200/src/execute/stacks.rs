@@ -33,7 +33,7 @@ pub(super) struct Stacks {
     pub(super) counter: i32,
 }
 
-/// A block that cannot be opened or left.
+/// Why a block cannot be opened or left, or the unit does not know an instruction where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unbalanced(pub(super) &'static str);
 

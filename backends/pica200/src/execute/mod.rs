@@ -1,0 +1,439 @@
+//! What words do, in numbers of any kind.
+//!
+//! One sample runs at a time: where blocks end is on stacks, and the machine has one set of them.
+
+mod program;
+mod stacks;
+
+pub use program::Executable;
+
+use crate::isa::{Condition, Index, Instruction, Meaning, Opcode, Source, UNIFORMS};
+use retroshade_kit::machine::numbers::{
+    Comparison, Component, Function, Numbers, Outside, Samples, load,
+};
+use retroshade_kit::machine::runner::{Execute, Next};
+use retroshade_kit::machine::{MISSING, RegisterImage};
+use stacks::{Stacks, Unbalanced};
+
+/// The largest magnitude of the exponent that `litp` hands on.
+const LIT_EXPONENT: f32 = 32767.0 / 256.0;
+
+/// The lanes of a result or a register; `None` where nothing was written.
+pub type Lanes<T> = [Option<T>; 4];
+
+/// A vertex that a geometry program made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Emission<T> {
+    /// Vertex slot.
+    pub vertex: u8,
+    /// Whether it ends a primitive.
+    pub primitive: bool,
+    /// Whether the winding of that is inverted.
+    pub winding: bool,
+    /// The outputs.
+    pub outputs: [T; 16],
+}
+
+/// A sample in the midst of a program. Inputs are read from the file `v`, uniforms from `c`, `i` and `b`.
+pub struct Machine<'a, N: Numbers> {
+    program: &'a Executable,
+    image: &'a RegisterImage,
+    unset: N::Value,
+    /// Whether the unit says by `b15` that a geometry program ran before.
+    pub is_later: bool,
+    /// The temporary registers.
+    pub temporaries: [Lanes<N::Value>; 16],
+    banks: [[Lanes<N::Value>; 16]; 2],
+    bank: usize,
+    /// `a0.x` and `a0.y` with their fractions, which addresses leave out.
+    pub address: [N::Value; 2],
+    /// `cmp.x` and `cmp.y`, 1 or 0.
+    pub flags: [N::Value; 2],
+    stacks: Stacks,
+    /// The word that runs next.
+    pub next: usize,
+    emitter: Option<(u8, bool, bool)>,
+    /// The vertices that were made.
+    pub emitted: Vec<Emission<Lanes<N::Value>>>,
+}
+
+impl<'a, N: Numbers> Machine<'a, N> {
+    /// A sample before the first word.
+    pub fn new(
+        program: &'a Executable,
+        image: &'a RegisterImage,
+        numbers: &mut N,
+    ) -> Machine<'a, N> {
+        Machine {
+            program,
+            image,
+            unset: numbers.unset(),
+            is_later: false,
+            temporaries: [[None; 4]; 16],
+            banks: [[[None; 4]; 16]; 2],
+            bank: 0,
+            address: [numbers.integer(0); 2],
+            flags: [numbers.integer(0); 2],
+            stacks: Stacks::default(),
+            next: program.start,
+            emitter: None,
+            emitted: Vec::new(),
+        }
+    }
+
+    /// The outputs. A geometry program has two sets of them and changes over with every vertex.
+    pub fn outputs(&self) -> &[Lanes<N::Value>; 16] {
+        &self.banks[self.bank]
+    }
+
+    /// `aL`
+    pub fn counter(&self) -> i32 {
+        self.stacks.counter
+    }
+
+    fn boolean(&self, number: u8) -> bool {
+        let set = || {
+            // Data may know 0 by the number next to it.
+            self.image.uniform("b", number.into())[0].is_normal()
+        };
+        let constant = self.program.booleans.get(&number).copied();
+        self.is_later && number == 15 || constant.unwrap_or_else(set)
+    }
+
+    /// An integer uniform: eight bits, to whose ends what is beyond them is cut off. NaN is 0.
+    fn integer(&self, number: u8) -> [u8; 4] {
+        let set = || {
+            let register = self.image.uniform("i", number.into());
+            register.map(|lane| lane as u8)
+        };
+        let constant = self.program.integers.get(&number).copied();
+        constant.unwrap_or_else(set)
+    }
+
+    fn float(&self, number: i64, lane: u8, numbers: &mut N) -> Result<N::Value, N::Fault> {
+        let number = (number & 0x7f) as u8;
+        // Behind the last register there are ones.
+        if number >= UNIFORMS {
+            return Ok(numbers.integer(1));
+        }
+        let value = match self.program.floats.get(&number) {
+            Some(constant) => numbers.literal(constant[usize::from(lane)]),
+            None => {
+                let uniform = Outside::Uniform {
+                    file: "c",
+                    number: number.into(),
+                    lane,
+                };
+                numbers.outside(self.image, uniform)?
+            }
+        };
+        Ok(numbers.rounded(value))
+    }
+
+    /// What an instruction sees in a lane of an operand.
+    fn lane(
+        &self,
+        source: &Source,
+        index: Index,
+        lane: u8,
+        numbers: &mut N,
+    ) -> Result<N::Value, N::Fault> {
+        let lane = source.swizzle.lane(lane) & 3;
+        let place = usize::from(lane);
+        let register = source.register;
+        let value = if let Some(number) = register.as_input() {
+            let input = Outside::Input {
+                file: "v",
+                number: number.into(),
+                lane,
+                missing: MISSING[place],
+            };
+            let value = numbers.outside(self.image, input)?;
+            numbers.rounded(value)
+        } else if let Some(number) = register.as_temporary() {
+            self.temporaries[usize::from(number & 15)][place].unwrap_or(self.unset)
+        } else {
+            let number = i64::from(register.as_uniform().unwrap_or(0));
+            match index {
+                Index::None => self.float(number, lane, numbers)?,
+                Index::Loop => {
+                    let location = number + i64::from(self.counter());
+                    self.float(displaced(number, location), lane, numbers)?
+                }
+                Index::AddressX | Index::AddressY => {
+                    let offset = self.address[usize::from(index == Index::AddressY)];
+                    let component = Component::of_registers("c", lane);
+                    match numbers.address(number, Some(offset))? {
+                        Some(address) => load(numbers, component, address, |numbers, location| {
+                            self.float(displaced(number, location), lane, numbers)
+                        })?,
+                        None => self.unset,
+                    }
+                }
+            }
+        };
+        if source.negate {
+            numbers.apply(Function::Negate, &[value])
+        } else {
+            Ok(value)
+        }
+    }
+
+    /// The lanes of a result that are written.
+    fn result(
+        &self,
+        instruction: &Instruction,
+        numbers: &mut N,
+    ) -> Result<Lanes<N::Value>, N::Fault> {
+        let (mask, sources) = (instruction.mask(), instruction.sources());
+        let operand = |source: usize, lane: u8, numbers: &mut N| match sources.get(source) {
+            Some(source) => self.lane(source, instruction.index(), lane, numbers),
+            None => Ok(self.unset),
+        };
+        let product = |lane: u8, numbers: &mut N| {
+            let factors = [operand(0, lane, numbers)?, operand(1, lane, numbers)?];
+            numbers.apply(Function::Multiply, &factors)
+        };
+        let products = |lanes: u8, numbers: &mut N| {
+            let products = (0..lanes).map(|lane| product(lane, numbers));
+            products.collect::<Result<Vec<N::Value>, N::Fault>>()
+        };
+        let positive = |lane: u8, numbers: &mut N| {
+            let operands = [operand(0, lane, numbers)?, numbers.integer(0)];
+            numbers.apply(Function::Maximum, &operands)
+        };
+        let mut result = [None; 4];
+        let mut each = |compute: &mut dyn FnMut(u8) -> Result<N::Value, N::Fault>| {
+            for lane in mask.lanes() {
+                result[usize::from(lane)] = Some(compute(lane)?);
+            }
+            Ok::<(), N::Fault>(())
+        };
+        let meaning = instruction.opcode().info().meaning;
+        match meaning {
+            Meaning::Lanes(function) => each(&mut |lane| {
+                let operands = (0..sources.len()).map(|source| operand(source, lane, numbers));
+                let operands = operands.collect::<Result<Vec<N::Value>, N::Fault>>()?;
+                numbers.apply(function, &operands)
+            })?,
+            Meaning::MultiplyAdd => each(&mut |lane| {
+                let terms = [product(lane, numbers)?, operand(2, lane, numbers)?];
+                numbers.apply(Function::Add, &terms)
+            })?,
+            Meaning::First(function) => {
+                let operand = operand(0, 0, numbers)?;
+                let value = numbers.apply(function, &[operand])?;
+                each(&mut |_| Ok(value))?;
+            }
+            Meaning::Dot(lanes) => {
+                let terms = products(lanes, numbers)?;
+                let value = numbers.apply(Function::Sum, &terms)?;
+                each(&mut |_| Ok(value))?;
+            }
+            Meaning::HomogeneousDot => {
+                let mut terms = products(3, numbers)?;
+                terms.push(operand(1, 3, numbers)?);
+                let value = numbers.apply(Function::Sum, &terms)?;
+                each(&mut |_| Ok(value))?;
+            }
+            Meaning::Distance => each(&mut |lane| match lane {
+                0 => Ok(numbers.integer(1)),
+                1 => product(lane, numbers),
+                2 => operand(0, lane, numbers),
+                _ => operand(1, lane, numbers),
+            })?,
+            Meaning::Lighting => each(&mut |lane| match lane {
+                0 | 3 => positive(lane, numbers),
+                1 => {
+                    let operands = [numbers.literal(-LIT_EXPONENT), operand(0, lane, numbers)?];
+                    let exponent = numbers.apply(Function::Maximum, &operands)?;
+                    let limit = numbers.literal(LIT_EXPONENT);
+                    numbers.apply(Function::Minimum, &[limit, exponent])
+                }
+                _ => Ok(numbers.integer(0)),
+            })?,
+            Meaning::Address | Meaning::Compare | Meaning::Control => {}
+        }
+        Ok(match meaning {
+            // These hand a number on as it is.
+            Meaning::Lanes(Function::Copy | Function::Maximum | Function::Minimum) => result,
+            _ => result.map(|lane| lane.map(|value| numbers.rounded(value))),
+        })
+    }
+
+    /// Sets a flag by a comparison.
+    fn compare(
+        &mut self,
+        flag: usize,
+        comparison: Comparison,
+        operands: [N::Value; 2],
+        numbers: &mut N,
+    ) -> Result<(), N::Fault> {
+        self.flags[flag] = numbers.apply(Function::Compare(comparison), &operands)?;
+        Ok(())
+    }
+
+    /// Whether a condition holds. Flags that it does not look at are not asked for.
+    fn holds(&self, condition: Condition, numbers: &mut N) -> bool {
+        let [x, y] = [0, 1].map(|flag| {
+            let is_asked = condition.flags() >> flag & 1 == 1;
+            is_asked && numbers.flagged(self.flags[flag]) & 1 == 1
+        });
+        condition.holds(x, y)
+    }
+
+    fn emit(&mut self) -> Result<(), Unbalanced> {
+        if !self.program.is_geometry {
+            return Err(Unbalanced("`emit` in a vertex program"));
+        }
+        let emitter = self.emitter.ok_or(Unbalanced("`emit` without `setemit`"))?;
+        let (vertex, primitive, winding) = emitter;
+        self.emitted.push(Emission {
+            vertex,
+            primitive,
+            winding,
+            outputs: *self.outputs(),
+        });
+        self.bank ^= 1;
+        Ok(())
+    }
+
+    /// What a word of flow does by itself, and whether it leaves a loop.
+    fn steer(
+        &mut self,
+        word: usize,
+        instruction: &Instruction,
+        numbers: &mut N,
+    ) -> Result<(usize, bool), Unbalanced> {
+        let opcode = instruction.opcode();
+        let taken = match *instruction {
+            Instruction::Flags { condition, .. } => {
+                opcode == Opcode::Call || self.holds(condition, numbers)
+            }
+            Instruction::Boolean {
+                boolean, inverted, ..
+            } => self.boolean(boolean) != inverted,
+            Instruction::Loop { integer, last } => {
+                let value = self.integer(integer);
+                self.stacks
+                    .open_loop(word + 1, usize::from(last) + 1, value)?;
+                false
+            }
+            Instruction::SetEmit {
+                vertex,
+                primitive,
+                winding,
+            } => {
+                if !self.program.is_geometry {
+                    return Err(Unbalanced("`setemit` in a vertex program"));
+                }
+                self.emitter = Some((vertex, primitive, winding));
+                false
+            }
+            _ => {
+                if opcode == Opcode::Emit {
+                    self.emit()?;
+                }
+                opcode == Opcode::Break
+            }
+        };
+        let named = instruction.named_words().unwrap_or_default();
+        let next = if opcode.is_call() && taken {
+            self.stacks.call(named.end, word + 1)?;
+            named.start
+        } else if opcode.is_if() && taken {
+            self.stacks.condition(named.start, named.end)?;
+            word + 1
+        } else if opcode.is_if() || opcode.is_jump() && taken {
+            named.start
+        } else {
+            word + 1
+        };
+        Ok((next, opcode.is_break() && taken))
+    }
+}
+
+impl<N: Numbers> Execute<N> for Machine<'_, N> {
+    fn start(&self) -> usize {
+        self.next
+    }
+
+    fn step(&mut self, word: usize, numbers: &mut N) -> Result<Next, N::Fault> {
+        let decoded =
+            self.program.words.get(word).ok_or_else(|| {
+                "the program ran past its last instruction without `end`".to_owned()
+            })?;
+        let instruction = decoded.as_ref().map_err(|why| why.to_string())?.instruction;
+        let unbalanced = |Unbalanced(why)| why.to_owned();
+        let (mut next, mut breaks) = (word + 1, false);
+        match instruction {
+            Instruction::Bare(Opcode::End) => {
+                return Ok(Next {
+                    end: Samples::MAX,
+                    ..Next::default()
+                });
+            }
+            Instruction::Arithmetic {
+                destination, mask, ..
+            } => {
+                let result = self.result(&instruction, numbers)?;
+                if instruction.opcode().info().meaning == Meaning::Lighting {
+                    let source = &instruction.sources()[0];
+                    let index = instruction.index();
+                    for (flag, lane) in [0, 3].into_iter().enumerate() {
+                        let operand = self.lane(source, index, lane, numbers)?;
+                        let operands = [operand, numbers.integer(0)];
+                        self.compare(flag, Comparison::GREATER_OR_EQUAL, operands, numbers)?;
+                    }
+                }
+                let number = usize::from(destination.number() & 15);
+                let register = match destination.as_output() {
+                    Some(_) => &mut self.banks[self.bank][number],
+                    None => &mut self.temporaries[number],
+                };
+                for lane in mask.lanes().map(usize::from) {
+                    register[lane] = result[lane];
+                }
+            }
+            Instruction::MoveAddress {
+                mask,
+                source,
+                index,
+            } => {
+                for lane in mask.lanes().filter(|lane| *lane < 2) {
+                    self.address[usize::from(lane)] = self.lane(&source, index, lane, numbers)?;
+                }
+            }
+            Instruction::Compare {
+                operators,
+                sources: [a, b],
+                index,
+            } => {
+                for (flag, lane) in [0, 1].into_iter().enumerate() {
+                    let a = self.lane(&a, index, lane, numbers)?;
+                    let b = self.lane(&b, index, lane, numbers)?;
+                    self.compare(flag, operators[flag].orders(), [a, b], numbers)?;
+                }
+            }
+            _ => {
+                let steered = self.steer(word, &instruction, numbers);
+                (next, breaks) = steered.map_err(unbalanced)?;
+            }
+        }
+        let advanced = self.stacks.advance(word, next, breaks);
+        self.next = advanced.map_err(unbalanced)?;
+        Ok(Next {
+            jump: Samples::MAX,
+            target: self.next,
+            end: 0,
+        })
+    }
+}
+
+/// The uniform register of a number and an offset: what is out of the range of a signed byte adds nothing.
+fn displaced(number: i64, location: i64) -> i64 {
+    match i8::try_from(location.saturating_sub(number)) {
+        Ok(_) => location,
+        Err(_) => number,
+    }
+}
