@@ -1,6 +1,6 @@
 //! How far the stages' colour may be from the exact one, in each arithmetic.
 
-use super::isa::{Function, Operand, Source};
+use super::isa::{Function, Operand, Registers};
 use super::select::{Plan, PlannedHalf};
 use super::sim::{Arithmetic, CLEAR};
 use retroshade_combiner::error::{Interval, Valued, sum};
@@ -15,9 +15,15 @@ pub(super) fn of(polys: &mut Polys, plan: &Plan) -> f64 {
         let mut bounds = Bounds {
             polys: &mut *polys,
             arithmetic,
-            previous: Errors::default(),
-            buffer: Errors::default(),
-            constant: Errors::default(),
+            // Interpolated and filtered values are rounded to a byte.
+            registers: Registers {
+                color: [Interval::HALF; 4],
+                light: [[Interval::HALF; 4]; 2],
+                textures: [[Interval::HALF; 4]; 4],
+                previous: Errors::default(),
+                buffer: Errors::default(),
+                constant: Errors::default(),
+            },
         };
         let errors = bounds.all(plan);
         errors.map(Interval::size).into_iter().fold(0.0, f64::max)
@@ -34,16 +40,15 @@ pub(super) fn with_fog(bound: f64) -> f64 {
 struct Bounds<'a> {
     polys: &'a mut Polys,
     arithmetic: Arithmetic,
-    previous: Errors,
-    buffer: Errors,
-    constant: Errors,
+    /// The errors of what is in them.
+    registers: Registers<Interval>,
 }
 
 impl Bounds<'_> {
     fn all(&mut self, plan: &Plan) -> Errors {
         let mut next = self.constants(&plan.buffer);
         for stage in &plan.stages {
-            self.constant = self.constants(&stage.constant);
+            self.registers.constant = self.constants(&stage.constant);
             let mut result = Errors::default();
             if let Some(rgb) = &stage.rgb {
                 for (lane, slot) in result.iter_mut().enumerate().take(3) {
@@ -56,16 +61,9 @@ impl Bounds<'_> {
             if let Some(alpha) = &stage.alpha {
                 result[3] = self.half(alpha, 0);
             }
-            self.previous = result;
-            self.buffer = next;
-            if stage.store[0] {
-                next[..3].copy_from_slice(&result[..3]);
-            }
-            if stage.store[1] {
-                next[3] = result[3];
-            }
+            self.registers.keep(result, stage.store, &mut next);
         }
-        self.previous
+        self.registers.previous
     }
 
     /// A constant's byte against its value: known of a literal, half a step of what the application computes.
@@ -82,14 +80,7 @@ impl Bounds<'_> {
 
     /// Error of an operand's lane, and the range of its value.
     fn operand(&mut self, operand: Operand, value: Option<Poly>, lane: usize) -> Valued {
-        let place = operand.lanes.single().unwrap_or(lane);
-        let error = match operand.source {
-            Source::Previous => self.previous[place],
-            Source::Buffer => self.buffer[place],
-            Source::Constant => self.constant[place],
-            // Interpolated and filtered values are rounded to a byte.
-            _ => Interval::HALF,
-        };
+        let error = self.registers.read(operand)[lane];
         let range = value.map_or((0.0, 1.0), |poly| self.polys.range(poly));
         Valued {
             range: Interval::from(range).clamp(0.0, 1.0),

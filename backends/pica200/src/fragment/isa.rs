@@ -289,6 +289,20 @@ impl Half {
     pub fn used(&self) -> impl Iterator<Item = Operand> + '_ {
         self.operands.iter().flatten().copied()
     }
+
+    /// A, B, C as the machine reads them on a side; those that the function does not use are anything. `first`: in a stage
+    /// that has none before it A and B read the third's source instead.
+    pub fn read(&self, side: Side, first: bool) -> [Operand; 3] {
+        let mut read = self
+            .operands
+            .map(|operand| operand.unwrap_or(Operand::plain(Source::Color, side)));
+        let third = read[2].source;
+        let replaced = read[..2]
+            .iter_mut()
+            .filter(|operand| first && operand.source == Source::Previous);
+        replaced.for_each(|operand| operand.source = third);
+        read
+    }
 }
 
 /// A combiner stage.
@@ -444,7 +458,9 @@ impl Setup {
     }
 }
 
+mod registers;
 mod words;
+pub use registers::Registers;
 pub(crate) use words::stage_words;
 pub use words::{decode, encode};
 

@@ -4,7 +4,7 @@
 //! renderer, and exact values rounded to the nearest 1/255 after each stage, equal to its GLSL form. Nobody
 //! has checked which one the hardware has; a set-up is right if it is right in both.
 
-use super::isa::{Fog, Function, Half, Lanes, Operand, STORES, Setup, Side, Source};
+use super::isa::{Fog, Function, Half, Registers, STORES, Setup, Side};
 
 /// How stages compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,11 +52,9 @@ pub struct Shaded {
     pub discarded: bool,
 }
 
-/// A stage's registers while a fragment passes.
-struct State<'a> {
-    fragment: &'a Fragment,
-    previous: [i32; 4],
-    buffer: [i32; 4],
+/// A stage's registers while a fragment passes, in steps of 1/255.
+struct State {
+    registers: Registers<i32>,
     arithmetic: Arithmetic,
 }
 
@@ -72,34 +70,35 @@ pub fn run_watched(
     arithmetic: Arithmetic,
     watch: &mut dyn FnMut(usize, [u8; 4], [u8; 4]),
 ) -> Shaded {
+    let steps = |color: [u8; 4]| color.map(i32::from);
     let mut state = State {
-        fragment,
-        previous: [0; 4],
-        buffer: [0; 4],
+        registers: Registers {
+            color: steps(fragment.color),
+            light: fragment.light.map(steps),
+            textures: fragment.textures.map(steps),
+            previous: [0; 4],
+            buffer: [0; 4],
+            constant: [0; 4],
+        },
         arithmetic,
     };
-    let mut next = setup.buffer.map(i32::from);
+    let mut next = steps(setup.buffer);
     for (number, stage) in setup.stages.iter().enumerate() {
-        let color = stage.color.map(i32::from);
-        let rgb = state.side(&stage.rgb, Side::Rgb, number, color);
+        state.registers.constant = steps(stage.color);
+        let rgb = state.side(&stage.rgb, Side::Rgb, number);
         let alpha = match stage.rgb.function {
             Function::Dot3Alpha => rgb[0],
-            _ => state.side(&stage.alpha, Side::Alpha, number, color)[0],
+            _ => state.side(&stage.alpha, Side::Alpha, number)[0],
         };
         let scaled = |value: i32, half: &Half| (value << half.scale).min(255);
         let [red, green, blue] = rgb.map(|value| scaled(value, &stage.rgb));
-        state.previous = [red, green, blue, scaled(alpha, &stage.alpha)];
-        state.buffer = next;
-        if number < STORES && stage.store[0] {
-            next[..3].copy_from_slice(&state.previous[..3]);
-        }
-        if number < STORES && stage.store[1] {
-            next[3] = state.previous[3];
-        }
+        let result = [red, green, blue, scaled(alpha, &stage.alpha)];
+        let store = stage.store.map(|store| store && number < STORES);
+        state.registers.keep(result, store, &mut next);
         let bytes = |color: [i32; 4]| color.map(|value| value as u8);
-        watch(number, bytes(state.previous), bytes(next));
+        watch(number, bytes(result), bytes(next));
     }
-    let mut color = state.previous.map(|value| value as u8);
+    let mut color = state.registers.previous.map(|value| value as u8);
     let keeps = |(test, reference): (super::isa::Test, u8)| test.keeps(color[3], reference);
     let discarded = !setup.alpha_test.is_none_or(keeps);
     if setup.fog == Fog::Linear {
@@ -122,50 +121,18 @@ fn fogged(color: u8, fog: u8, factor: u16, arithmetic: Arithmetic) -> u8 {
     mixed as u8
 }
 
-impl State<'_> {
-    fn source(&self, source: Source, constant: [i32; 4]) -> [i32; 4] {
-        let bytes = |bytes: [u8; 4]| bytes.map(i32::from);
-        match source {
-            Source::Color => bytes(self.fragment.color),
-            Source::Light0 => bytes(self.fragment.light[0]),
-            Source::Light1 => bytes(self.fragment.light[1]),
-            Source::Texture0 => bytes(self.fragment.textures[0]),
-            Source::Texture1 => bytes(self.fragment.textures[1]),
-            Source::Texture2 => bytes(self.fragment.textures[2]),
-            Source::Texture3 => bytes(self.fragment.textures[3]),
-            Source::Buffer => self.buffer,
-            Source::Constant => constant,
-            Source::Previous => self.previous,
-        }
-    }
-
-    fn operand(&self, operand: Operand, constant: [i32; 4]) -> [i32; 3] {
-        let value = self.source(operand.source, constant);
-        let lanes = match operand.lanes {
-            Lanes::Rgb => [value[0], value[1], value[2]],
-            lanes => [value[lanes.single().unwrap_or(3)]; 3],
-        };
-        match operand.invert {
-            true => lanes.map(|lane| 255 - lane),
-            false => lanes,
-        }
-    }
-
+impl State {
     /// The result of one side before its scale; of alpha all three lanes are the same.
-    fn side(&self, half: &Half, side: Side, number: usize, constant: [i32; 4]) -> [i32; 3] {
-        let nothing = Operand::plain(Source::Color, side);
-        let third = half.operands[2].unwrap_or(nothing).source;
-        let mut values = [[0; 3]; 3];
-        for (place, value) in values.iter_mut().enumerate() {
-            let mut operand = half.operands[place].unwrap_or(nothing);
-            // There is no stage before the first: operands 1 and 2 read the third's source there.
-            let replaced = side == Side::Rgb || self.arithmetic == Arithmetic::Rounded;
-            if number == 0 && operand.source == Source::Previous && place < 2 && replaced {
-                operand.source = third;
+    fn side(&self, half: &Half, side: Side, number: usize) -> [i32; 3] {
+        let replaced = side == Side::Rgb || self.arithmetic == Arithmetic::Rounded;
+        let [a, b, c] = half.read(side, number == 0 && replaced).map(|operand| {
+            let lanes = self.registers.read(operand);
+            if operand.invert {
+                lanes.map(|lane| 255 - lane)
+            } else {
+                lanes
             }
-            *value = self.operand(operand, constant);
-        }
-        let [a, b, c] = values;
+        });
         if half.function.is_dot() {
             return [self.dot(a, b); 3];
         }

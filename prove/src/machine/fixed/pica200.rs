@@ -5,7 +5,7 @@ use crate::domain::{Domain, Value};
 use crate::machine::Outputs;
 use retroshade_kit::reflect::Sampler;
 use retroshade_pica200::fragment::isa::{
-    FOG_COLOR_FILE, Fog, Function, Half, Lanes, Operand, STORES, Setup, Side, Source,
+    self, FOG_COLOR_FILE, Fog, Function, Half, STORES, Setup, Side,
 };
 
 /// Runs a set-up.
@@ -22,28 +22,30 @@ pub(crate) fn run(
     let unit =
         |domain: &mut Domain, color: [Value; 4]| color.map(|lane| kept(domain, lane, 0.0, 1.0));
     let mut machine = Machine {
-        color: [zero; 4],
-        light: [[zero; 4]; 2],
-        textures: [[zero; 4]; 4],
-        previous: [zero; 4],
-        buffer: [zero; 4],
-        constant: [zero; 4],
+        registers: isa::Registers {
+            color: [zero; 4],
+            light: [[zero; 4]; 2],
+            textures: [[zero; 4]; 4],
+            previous: [zero; 4],
+            buffer: [zero; 4],
+            constant: [zero; 4],
+        },
         domain,
     };
     let domain = &mut *machine.domain;
     let color = registers.handed("color", 0, domain);
-    machine.color = unit(domain, color);
-    for (number, light) in (0..).zip(&mut machine.light) {
+    machine.registers.color = unit(domain, color);
+    for (number, light) in (0..).zip(&mut machine.registers.light) {
         let color = registers.handed("light", number, domain);
         *light = unit(domain, color);
     }
-    for (number, texture) in (0..).zip(&mut machine.textures) {
+    for (number, texture) in (0..).zip(&mut machine.registers.textures) {
         *texture = lookup(setup, registers, samplers, number, domain);
     }
     let mut next = registers.color("buffer", 0, setup.buffer, domain);
     for (number, stage) in setup.stages.iter().enumerate() {
         let index = number as u32;
-        machine.constant = registers.color("const", index, stage.color, machine.domain);
+        machine.registers.constant = registers.color("const", index, stage.color, machine.domain);
         let rgb = machine.side(&stage.rgb, Side::Rgb, number);
         let [alpha, ..] = match stage.rgb.function {
             Function::Dot3Alpha => rgb,
@@ -56,17 +58,12 @@ pub(crate) fn run(
             kept(domain, value, 0.0, 1.0)
         };
         let [red, green, blue] = rgb.map(|value| scaled(value, &stage.rgb));
-        machine.previous = [red, green, blue, scaled(alpha, &stage.alpha)];
-        machine.buffer = next;
-        if number < STORES && stage.store[0] {
-            next[..3].copy_from_slice(&machine.previous[..3]);
-        }
-        if number < STORES && stage.store[1] {
-            next[3] = machine.previous[3];
-        }
+        let result = [red, green, blue, scaled(alpha, &stage.alpha)];
+        let store = stage.store.map(|store| store && number < STORES);
+        machine.registers.keep(result, store, &mut next);
     }
     let domain = &mut *machine.domain;
-    let mut color = machine.previous;
+    let mut color = machine.registers.previous;
     let mut discarded = false;
     if let Some((test, byte)) = setup.alpha_test {
         let [reference, ..] = registers.color("alpharef", 0, [byte; 4], domain);
@@ -116,52 +113,21 @@ fn lookup(
 }
 
 struct Machine<'a> {
-    color: [Value; 4],
-    light: [[Value; 4]; 2],
-    textures: [[Value; 4]; 4],
-    previous: [Value; 4],
-    buffer: [Value; 4],
-    constant: [Value; 4],
+    registers: isa::Registers<Value>,
     domain: &'a mut Domain,
 }
 
 impl Machine<'_> {
-    fn operand(&mut self, operand: Operand) -> [Value; 3] {
-        let value = match operand.source {
-            Source::Color => self.color,
-            Source::Light0 => self.light[0],
-            Source::Light1 => self.light[1],
-            Source::Texture0 => self.textures[0],
-            Source::Texture1 => self.textures[1],
-            Source::Texture2 => self.textures[2],
-            Source::Texture3 => self.textures[3],
-            Source::Buffer => self.buffer,
-            Source::Constant => self.constant,
-            Source::Previous => self.previous,
-        };
-        let lanes = match operand.lanes {
-            Lanes::Rgb => [value[0], value[1], value[2]],
-            lanes => [value[lanes.single().unwrap_or(3)]; 3],
-        };
-        let one = self.domain.whole(1);
-        if operand.invert {
-            lanes.map(|lane| self.domain.sub(one, lane))
-        } else {
-            lanes
-        }
-    }
-
     /// The result of one side before its scale; of alpha all three lanes are the same.
     fn side(&mut self, half: &Half, side: Side, number: usize) -> [Value; 3] {
-        let nothing = Operand::plain(Source::Color, side);
-        let third = half.operands[2].unwrap_or(nothing).source;
-        let [a, b, c] = [0, 1, 2].map(|place| {
-            let mut operand = half.operands[place].unwrap_or(nothing);
-            // There is no stage before the first: operands 1 and 2 read the third's source there.
-            if number == 0 && operand.source == Source::Previous && place < 2 {
-                operand.source = third;
+        let one = self.domain.whole(1);
+        let [a, b, c] = half.read(side, number == 0).map(|operand| {
+            let lanes = self.registers.read(operand);
+            if operand.invert {
+                lanes.map(|lane| self.domain.sub(one, lane))
+            } else {
+                lanes
             }
-            self.operand(operand)
         });
         let domain = &mut *self.domain;
         if half.function.is_dot() {
