@@ -104,6 +104,8 @@ pub use retroshade_kit::target::{
     Assembler, Binary, Chip, Compiled, Limit, MachineCode, Optimize, Options as TargetOptions,
     Position, Target,
 };
+#[cfg(feature = "cli")]
+pub use retroshade_lift::{Lifted, lift};
 pub use settings::{Settings, language_version};
 pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;

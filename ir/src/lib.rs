@@ -15,7 +15,7 @@
 //! link    what lies between the shaders of a pair
 //! ```
 //!
-//! `eval`, `generate` and the JSON of `run` come with the feature `tools` only.
+//! `essl`, `eval`, `generate` and the JSON of `run` come with the feature `tools` only.
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,8 @@ pub mod build;
 mod capability;
 pub mod deep;
 pub mod entity;
+#[cfg(feature = "tools")]
+pub mod essl;
 #[cfg(feature = "tools")]
 pub mod eval;
 #[cfg(feature = "tools")]

@@ -7,12 +7,10 @@ use super::report::{Reporter, Status, target};
 use super::settings;
 use super::spelling::Input;
 use super::values::Given;
-use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
-use retroshade::link::Terms;
+use retroshade::diagnostics::{Diagnostic, SourceMap};
 use retroshade::render::{Assignment, Filled, Size, View, declared, fill, fill_inputs};
 use retroshade::{
-    Binary, Compilation, Compiled, Compiler, LanguageOptions, Reflection, Source, Stage, Target,
-    TargetOptions,
+    Binary, Compilation, Compiled, Compiler, LanguageOptions, Source, Stage, Target, TargetOptions,
 };
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
@@ -101,46 +99,25 @@ impl<'a> Job<'a> {
 
     /// Reads a program; messages were shown if there is none.
     pub(crate) fn ready(&self) -> Result<Ready, Status> {
-        let shown = |errors: Diagnostics| self.reporter.report(&SourceMap::new(), errors);
-        let (target, stage, record) = match self.options.reflect {
-            Some(path) => {
-                let stage = self.stage.or_else(|| files::stage_of_assembly(self.input));
-                let loaded = files::record(self.target, path, stage, Terms::Registers);
-                let (target, record) = loaded.map_err(|fault| shown(fault.into()))?;
-                (Some(target), Stage::of_name(&record.stage), Some(record))
-            }
-            None if self.is_program => (None, self.stage, None),
-            None if self.options.program.is_some() => {
+        if self.options.reflect.is_none() && !self.is_program {
+            if self.options.program.is_some() {
                 return Err(super::report::usage(
                     "--dvle chooses one of the programs of a file, and this is a source",
                 ));
             }
-            None => return Ok(Ready::Source),
-        };
-        let subject = program::subject(self.input, self.kind, stage);
-        let subject = subject.map_err(|fault| shown(fault.into()))?;
-        let target = match target {
-            Some(target) => target,
-            None => program::target_of(self.options.common, subject.binary(&self.settings).bytes)
-                .map_err(|fault| super::report::usage(&fault))?,
-        };
-        let mut loaded = Loaded::new(subject, target, &self.settings)
-            .map_err(|(sources, errors)| self.reporter.report(&sources, errors))?;
-        let chosen = loaded.choose(self.options.program).map_err(shown)?;
-        let status = shown(chosen);
-        if status != Status::Done {
-            return Err(status);
+            return Ok(Ready::Source);
         }
-        let record = match record {
-            Some(reflection) => {
-                check_count(target, loaded.binary(), &reflection).map_err(shown)?;
-                Record::Compiled(reflection)
-            }
-            None => {
-                let code = target.read(loaded.binary());
-                Record::Known(code.and_then(|code| code.interface()).map_err(shown)?)
-            }
+        let wanted = program::Wanted {
+            common: self.options.common,
+            target: self.target,
+            settings: &self.settings,
+            input: self.input,
+            kind: self.kind,
+            stage: self.stage,
+            reflect: self.options.reflect,
+            program: self.options.program,
         };
+        let (loaded, record) = wanted.read(&self.reporter)?;
         Ok(Ready::Program(loaded, record))
     }
 
@@ -232,29 +209,4 @@ pub(crate) fn complete(shader: &Shader, inputs: &mut RunInputs) -> Vec<Filled> {
     let mut filled = fill(shader, inputs, &view);
     filled.extend(fill_inputs(shader, inputs, &view));
     filled
-}
-
-/// Whether a record can be of a program: it must count as many instructions.
-fn check_count(
-    target: &dyn Target,
-    program: Binary,
-    reflection: &Reflection,
-) -> Result<(), Diagnostics> {
-    let text = target.read(program)?.disassemble()?;
-    let options = TargetOptions::default();
-    // What cannot be assembled again, as a part of a program, has no count of its own.
-    let Ok(again) = target.assemble(FileId(0), &text, program.stage, &options) else {
-        return Ok(());
-    };
-    let (counted, stated) = (
-        again.reflection.stats.instructions,
-        reflection.stats.instructions,
-    );
-    if counted == stated || stated == 0 {
-        return Ok(());
-    }
-    let message = format!(
-        "the reflection is of another program: it counts {stated} instructions, this one has {counted}"
-    );
-    Err(Diagnostic::error(codes::files::RUN_DATA, message).into())
 }

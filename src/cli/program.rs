@@ -2,9 +2,10 @@
 
 use super::arguments::Common;
 use super::files::{self, Kind};
-use super::report::{no_target, target};
+use super::report::{Reporter, Status, no_target, target, usage};
 use indexmap::IndexMap;
-use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
+use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, codes};
+use retroshade::link::Terms;
 use retroshade::{
     Binary, Compiled, Contents, Reflection, Stage, Subject, Target, TargetOptions, suspicions,
     target_of_program,
@@ -183,6 +184,86 @@ impl Record {
             Record::Compiled(reflection) | Record::Known(reflection) => reflection,
         }
     }
+}
+
+/// A program of an input, with what says which registers are what.
+pub(crate) struct Wanted<'a> {
+    pub(crate) common: &'a Common,
+    pub(crate) target: Option<&'static dyn Target>,
+    pub(crate) settings: &'a TargetOptions,
+    pub(crate) input: &'a Path,
+    pub(crate) kind: Kind,
+    pub(crate) stage: Option<Stage>,
+    /// The record of its compilation.
+    pub(crate) reflect: Option<&'a Path>,
+    /// Which program of a file that holds several.
+    pub(crate) program: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    /// Reads it; messages were shown if there is none.
+    pub(crate) fn read(&self, reporter: &Reporter) -> Result<(Loaded, Record), Status> {
+        let shown = |errors: Diagnostics| reporter.report(&SourceMap::new(), errors);
+        let (target, stage, record) = match self.reflect {
+            Some(path) => {
+                let stage = self.stage.or_else(|| files::stage_of_assembly(self.input));
+                let loaded = files::record(self.target, path, stage, Terms::Registers);
+                let (target, record) = loaded.map_err(|fault| shown(fault.into()))?;
+                (Some(target), Stage::of_name(&record.stage), Some(record))
+            }
+            None => (None, self.stage, None),
+        };
+        let subject = subject(self.input, self.kind, stage);
+        let subject = subject.map_err(|fault| shown(fault.into()))?;
+        let target = match target {
+            Some(target) => target,
+            None => target_of(self.common, subject.binary(self.settings).bytes)
+                .map_err(|fault| usage(&fault))?,
+        };
+        let mut loaded = Loaded::new(subject, target, self.settings)
+            .map_err(|(sources, errors)| reporter.report(&sources, errors))?;
+        let chosen = loaded.choose(self.program).map_err(shown)?;
+        let status = shown(chosen);
+        if status != Status::Done {
+            return Err(status);
+        }
+        let record = match record {
+            Some(reflection) => {
+                check_count(target, loaded.binary(), &reflection).map_err(shown)?;
+                Record::Compiled(reflection)
+            }
+            None => {
+                let code = target.read(loaded.binary());
+                Record::Known(code.and_then(|code| code.interface()).map_err(shown)?)
+            }
+        };
+        Ok((loaded, record))
+    }
+}
+
+/// Whether a record can be of a program: it must count as many instructions.
+fn check_count(
+    target: &dyn Target,
+    program: Binary,
+    reflection: &Reflection,
+) -> Result<(), Diagnostics> {
+    let text = target.read(program)?.disassemble()?;
+    let options = TargetOptions::default();
+    // What cannot be assembled again, as a part of a program, has no count of its own.
+    let Ok(again) = target.assemble(FileId(0), &text, program.stage, &options) else {
+        return Ok(());
+    };
+    let (counted, stated) = (
+        again.reflection.stats.instructions,
+        reflection.stats.instructions,
+    );
+    if counted == stated || stated == 0 {
+        return Ok(());
+    }
+    let message = format!(
+        "the reflection is of another program: it counts {stated} instructions, this one has {counted}"
+    );
+    Err(Diagnostic::error(codes::files::RUN_DATA, message).into())
 }
 
 /// A program of an input.

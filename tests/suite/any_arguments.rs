@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 const WORDS: &[&str] = &[
     "as",
     "dis",
+    "lift",
     "run",
     "debug",
     "link",

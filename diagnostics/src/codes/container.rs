@@ -6,4 +6,7 @@ super::codes! {
     /// A program that the machine or its runtime refuses.
     ILLEGAL = "E0602", "illegal-program", "The program is well formed, but breaks a rule that the hardware or the \
         runtime's verifier enforces, so that it would be refused or hang. The message names the rule.";
+    /// A program of which no shader can be made.
+    NOT_LIFTED = "E0603", "not-lifted", "No shader can be made of the program: it does something that shaders have no \
+        words for, or its record does not tell what a register holds. The message says what.";
 }

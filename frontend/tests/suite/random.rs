@@ -4,7 +4,8 @@
 use retroshade_diagnostics::{Diagnostics, SourceFile, SourceMap};
 use retroshade_frontend::preprocess::{NoIncludes, Options};
 use retroshade_frontend::{Request, compile};
-use retroshade_ir::generate::{Knobs, essl, sample};
+use retroshade_ir::essl;
+use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::{Shader, Stage, eval};
 
 fn compiled(stage: Stage, source: &str) -> Result<Shader, Diagnostics> {
@@ -28,7 +29,7 @@ fn check(knobs: &Knobs, seeds: std::ops::Range<u64>) {
         let mut sample = sample(seed, knobs);
         // Literals are folded and products taken in another order.
         sample.error *= 2.0;
-        let source = essl::essl(&sample.shader).expect("ESSL 1.00");
+        let source = essl::write(&sample.shader).expect("ESSL 1.00");
         let shader = match compiled(sample.shader.stage, &source) {
             Ok(shader) => shader,
             Err(messages) => {

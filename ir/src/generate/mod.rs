@@ -18,7 +18,6 @@
 
 mod control;
 mod decide;
-pub mod essl;
 mod function;
 mod grow;
 mod range;

@@ -1,5 +1,6 @@
 use super::*;
 use crate::OpKind;
+use crate::essl;
 use crate::verify::verify;
 use crate::{eval, text};
 use retroshade_diagnostics::FileId;
@@ -204,7 +205,7 @@ fn programs_are_written_as_sources() {
     let mut written = 0;
     for seed in 0..40 {
         let sample = sample(seed, &Knobs::default());
-        let source = essl::essl(&sample.shader).expect("nothing of ESSL 3.00");
+        let source = essl::write(&sample.shader).expect("nothing of ESSL 3.00");
         assert!(source.contains("void main() {"));
         assert_eq!(
             source.matches('{').count(),
@@ -220,7 +221,7 @@ fn programs_are_written_as_sources() {
         ..Knobs::default()
     };
     let refused = (0..40)
-        .filter(|&seed| essl::essl(&sample(seed, &bits).shader).is_err())
+        .filter(|&seed| essl::write(&sample(seed, &bits).shader).is_err())
         .count();
     assert!(refused > 0);
 }

@@ -77,6 +77,37 @@ pub(crate) struct Disassemble {
     pub(crate) shader_stage: Option<String>,
 }
 
+/// `retroshade lift`: makes a source of a program.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade lift",
+    args_override_self = true,
+    override_usage = "retroshade lift [--target NAME] [OPTIONS] FILE",
+    after_help = "FILE is whatever dis and as take. The record of a compilation (--reflect) gives variables their names and\n\
+        types; without one they are called like their registers. gl_Position is what the program leaves for the\n\
+        machine, with what the platform wants of it."
+)]
+pub(crate) struct Lift {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write to FILE instead of standard output; .ir: the intermediate representation, else ESSL
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The reflection of a program that was compiled earlier
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reflect: Option<PathBuf>,
+    /// Which program of a 3DS file that holds several: its number from 0, or vertex or geometry
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) dvle: Option<String>,
+    /// Container of the binary; told from the bytes by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// Stage where the file does not tell it, vertex or fragment [-fshader-stage=]
+    #[arg(long, value_name = "STAGE")]
+    #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
+    pub(crate) shader_stage: Option<String>,
+}
+
 /// A number of bytes, decimal or with `0x`.
 fn bytes(text: &str) -> Result<usize, std::num::ParseIntError> {
     match text.strip_prefix("0x") {

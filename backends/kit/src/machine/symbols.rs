@@ -100,17 +100,27 @@ pub enum Decision {
     Holds(Symbol),
 }
 
+/// Lanes of uniforms that hold a number of the program, by file, register and lane.
+pub type Literals = HashMap<(&'static str, u32, u8), f32>;
+
 /// A table of expressions.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     expressions: IndexSet<Expression>,
-    /// Lanes of uniforms that hold a number of the program, by file, register and lane.
-    pub literals: HashMap<(&'static str, u32, u8), f32>,
+    literals: Literals,
     /// What control depended on, in the order in which it was asked.
     pub decisions: Vec<Decision>,
 }
 
 impl Symbols {
+    /// An empty table for a program with these numbers in registers of uniforms.
+    pub fn new(literals: Literals) -> Symbols {
+        Symbols {
+            literals,
+            ..Symbols::default()
+        }
+    }
+
     /// The symbol of an expression.
     pub fn symbol(&mut self, expression: Expression) -> Symbol {
         Symbol::new(self.expressions.insert_full(expression).0)
@@ -121,10 +131,49 @@ impl Symbols {
         self.expressions.get_index_of(expression).map(Symbol::new)
     }
 
+    /// The number of expressions; symbols are numbered in the order in which they came.
+    pub fn len(&self) -> usize {
+        self.expressions.len()
+    }
+
+    /// True if there is no expression.
+    pub fn is_empty(&self) -> bool {
+        self.expressions.is_empty()
+    }
+
+    /// All expressions, in the order in which they came.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        self.expressions.iter()
+    }
+
     /// What a symbol of this table stands for.
     pub fn expression(&self, symbol: Symbol) -> &Expression {
         let found = self.expressions.get_index(symbol.index());
         found.unwrap_or(&Expression::Unset)
+    }
+
+    /// What the expression of a symbol is made of.
+    pub fn operands(&self, symbol: Symbol) -> SmallVec<[Symbol; 6]> {
+        match self.expression(symbol) {
+            Expression::Apply(_, operands) => operands.as_slice().into(),
+            Expression::ApplyVector(_, operands, _) => operands.clone(),
+            Expression::Indexed { offset, .. } => [*offset].as_slice().into(),
+            Expression::Lookup {
+                offset,
+                coordinates,
+                detail,
+                ..
+            } => {
+                let mut operands: SmallVec<[Symbol; 6]> = coordinates.as_slice().into();
+                operands.extend(*offset);
+                match detail {
+                    Detail::Bias(number) | Detail::Level(number) => operands.push(*number),
+                    Detail::Implicit | Detail::Ignored(_) => {}
+                }
+                operands
+            }
+            _ => SmallVec::new(),
+        }
     }
 
     /// The number that a symbol stands for whatever the data are.
@@ -304,8 +353,7 @@ mod tests {
 
     #[test]
     fn what_is_known_of_an_address_is_used() {
-        let mut symbols = Symbols::default();
-        symbols.literals.insert(("u", 7, 2), 3.5);
+        let mut symbols = Symbols::new([(("u", 7, 2), 3.5)].into());
         let image = RegisterImage::default();
         let uniform = |number, lane| Outside::Uniform {
             file: "u",

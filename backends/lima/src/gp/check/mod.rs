@@ -20,9 +20,8 @@ use retroshade_diagnostics::Span;
 use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_kit::machine::numbers::Function;
 use retroshade_kit::machine::runner::Execute;
-use retroshade_kit::machine::symbols::{Decision, Expression, Symbol, Symbols};
+use retroshade_kit::machine::symbols::{Decision, Expression, Literals, Symbol, Symbols};
 use retroshade_kit::machine::{RegisterImage, UNSET};
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// Instructions that lie before a block: more than anything takes to answer.
@@ -42,8 +41,7 @@ pub(super) fn check(code: &Code, placed: &Placed, schedule: &Schedule) -> Checke
         "blocks got lost",
     )?;
     let image = image(&placed.code);
-    let mut symbols = Symbols::default();
-    symbols.literals = literals(&placed.code);
+    let mut symbols = Symbols::new(literals(&placed.code));
     for (id, block) in code.blocks.iter() {
         let next = BlockId::new(id.index() + 1);
         let range = schedule.starts[id]..schedule.starts[next];
@@ -78,7 +76,7 @@ fn image(code: &Code) -> RegisterImage {
 }
 
 /// The lanes of uniforms that hold literals, with these.
-fn literals(code: &Code) -> HashMap<(&'static str, u32, u8), f32> {
+fn literals(code: &Code) -> Literals {
     let lanes = (0..).zip(&code.literals);
     let place = |lane: u32| ("u", code.first_literal + lane / 4, (lane % 4) as u8);
     lanes

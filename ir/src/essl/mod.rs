@@ -1,16 +1,18 @@
-//! Shaders written back as ESSL 1.00: with the generator, random sources whose meaning is known.
+//! Shaders written as sources in ESSL 1.00: what a lifter makes for people, and with the generator random sources whose
+//! meaning is known.
 //!
 //! Each value becomes a local variable, or part of the expression that uses it; branches and loops
 //! become statements. Loops that count by one to a limit are written as `for`, others as
 //! `while (true)`.
 
 mod expression;
+mod names;
 mod statement;
 
 use crate::entity::SecondaryMap;
 use crate::{
-    Builtin, Inst, MatrixLayout, Op, Region, SamplerKind, Scalar, Shader, Shape, Stage, Type, Use,
-    Value, Variable,
+    Builtin, Inst, LevelOfDetail, MatrixLayout, Op, Region, SamplerKind, Scalar, Shader, Shape,
+    Stage, Swizzle, TextureOp, Type, Use, Value, Variable,
 };
 
 /// The source of a valid shader.
@@ -18,7 +20,9 @@ use crate::{
 /// # Errors
 /// The name of an operation that ESSL 1.00 has no words for: shifts and bitwise operations on ints,
 /// remainders, variables in rows.
-pub fn essl(shader: &Shader) -> Result<String, &'static str> {
+pub fn write(shader: &Shader) -> Result<String, &'static str> {
+    let renamed = names::identifiers(shader);
+    let shader = renamed.as_ref().unwrap_or(shader);
     let mut writer = Writer {
         shader,
         text: String::new(),
@@ -27,6 +31,7 @@ pub fn essl(shader: &Shader) -> Result<String, &'static str> {
         users: SecondaryMap::new(),
         spelled: SecondaryMap::new(),
         loops: Vec::new(),
+        prefix: names::prefix(shader),
     };
     writer.count();
     writer.declarations()?;
@@ -62,6 +67,26 @@ struct Writer<'a> {
     /// The text of a value: a variable, or an expression in parentheses.
     spelled: SecondaryMap<Value, String>,
     loops: Vec<OpenLoop>,
+    /// What names of local variables begin with.
+    prefix: &'static str,
+}
+
+/// An expression without parentheses around all of it.
+fn bare(text: &str) -> &str {
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let Some(inner) = inner else {
+        return text;
+    };
+    let mut depth = 0i32;
+    for letter in inner.bytes() {
+        depth += i32::from(letter == b'(') - i32::from(letter == b')');
+        if depth < 0 {
+            return text;
+        }
+    }
+    inner
 }
 
 /// `float`, `ivec3`.
@@ -101,7 +126,9 @@ impl Writer<'_> {
                 .push_str("#extension GL_OES_standard_derivatives : enable\n");
         }
         if shader.stage == Stage::Fragment {
-            if self.has(|op| matches!(op, Op::Texture(_))) {
+            let has_level =
+                |op| matches!(op, Op::Texture(TextureOp { level, .. }) if needs_extension(level));
+            if self.has(has_level) {
                 self.text
                     .push_str("#extension GL_EXT_shader_texture_lod : enable\n");
             }
@@ -149,6 +176,10 @@ impl Writer<'_> {
                 .array
                 .map_or(String::new(), |len| format!("[{len}]"));
             let (ty, name) = (variable.shape.glsl(), &variable.name);
+            if let Some(register) = &variable.bind {
+                self.text
+                    .push_str(&format!("#pragma retroshade bind {name} {register}\n"));
+            }
             self.text
                 .push_str(&format!("{qualifier} {ty} {name}{array};\n"));
         }
@@ -186,6 +217,21 @@ impl Writer<'_> {
         uses.iter().map(|&operand| self.operand(operand)).collect()
     }
 
+    /// The operands of an operator, which takes a scalar for a vector of equal lanes.
+    fn terms(&self, uses: &[Use]) -> Vec<String> {
+        let first_lane = |operand: &Use| {
+            let lanes = operand.swizzle.lanes();
+            let equal = lanes.len() > 1 && lanes.iter().all(|lane| *lane == lanes[0]);
+            equal.then(|| operand.then(Swizzle::splat(0, 1)))
+        };
+        let scalars: Vec<Option<Use>> = uses.iter().map(first_lane).collect();
+        let all = scalars.iter().all(Option::is_some);
+        let terms = uses.iter().zip(scalars);
+        terms
+            .map(|(operand, scalar)| self.operand(scalar.filter(|_| !all).unwrap_or(*operand)))
+            .collect()
+    }
+
     fn type_of(&self, inst: Inst) -> Type {
         let first = self.shader.insts[inst].results.first();
         first.map_or(Type::float(1), |&value| self.shader.ty(value))
@@ -199,6 +245,11 @@ const ROUND: &str = "float nearest(float a) {
   return up;
 }
 ";
+
+/// Whether fragment shaders choose a level of detail by functions of an extension.
+fn needs_extension(level: LevelOfDetail) -> bool {
+    matches!(level, LevelOfDetail::Explicit | LevelOfDetail::Gradient)
+}
 
 /// The name of an output in the source.
 fn output_name(variable: &Variable) -> &str {

@@ -1,6 +1,6 @@
 //! Regions as statements.
 
-use super::{OpenLoop, Writer, Written, output_name, type_name};
+use super::{OpenLoop, Writer, Written, bare, output_name, type_name};
 use crate::op::Effect;
 use crate::{Inst, Op, Region, Scalar, Terminator, Use, Value};
 
@@ -37,7 +37,7 @@ impl Writer<'_> {
     fn assign(&mut self, names: &[String], uses: &[Use]) {
         for (name, &operand) in names.iter().zip(uses) {
             let value = self.operand(operand);
-            self.line(&format!("{name} = {value};"));
+            self.line(&format!("{name} = {};", bare(&value)));
         }
     }
 
@@ -52,7 +52,7 @@ impl Writer<'_> {
                 type_name(self.shader.use_type(operand)),
                 self.operand(operand),
             );
-            self.line(&format!("{ty} next_{name} = {value};"));
+            self.line(&format!("{ty} next_{name} = {};", bare(&value)));
         }
         for (name, _) in pairs {
             self.line(&format!("{name} = next_{name};"));
@@ -69,15 +69,19 @@ impl Writer<'_> {
                 _ => self.slot(variable, slot),
             };
             let value = self.operand(operand);
-            self.line(&format!("{place} = {value};"));
+            self.line(&format!("{place} = {};", bare(&value)));
         }
     }
 
     fn declare(&mut self, value: Value, initial: Option<&str>) -> String {
-        let name = format!("v{}", value.to_string().trim_start_matches('%'));
+        let name = format!(
+            "{}{}",
+            self.prefix,
+            value.to_string().trim_start_matches('%')
+        );
         let ty = type_name(self.shader.ty(value));
         match initial {
-            Some(initial) => self.line(&format!("{ty} {name} = {initial};")),
+            Some(initial) => self.line(&format!("{ty} {name} = {};", bare(initial))),
             None => self.line(&format!("{ty} {name};")),
         }
         self.spelled[value] = name.clone();
@@ -93,7 +97,10 @@ impl Writer<'_> {
             (Op::Loop, _) => return self.repetition(inst),
             (Op::Discard, _) => {
                 let condition = self.operand(data.args[0]);
-                self.line(&format!("if ({condition}) discard;"));
+                match condition.as_str() {
+                    "true" => self.line("discard;"),
+                    _ => self.line(&format!("if ({}) discard;", bare(&condition))),
+                }
             }
             (Op::ArrayStore(array), _) => {
                 let (index, value) = (self.index(data.args[0]), self.operand(data.args[1]));
@@ -150,7 +157,7 @@ impl Writer<'_> {
             .map(|&value| self.declare(value, None))
             .collect();
         let condition = self.operand(data.args[0]);
-        self.line(&format!("if ({condition}) {{"));
+        self.line(&format!("if ({}) {{", bare(&condition)));
         for (index, &arm) in data.regions.iter().enumerate() {
             if index == 1 {
                 self.line("} else {");

@@ -1,8 +1,9 @@
 //! Operations as expressions.
 
-use super::{Writer, Written, by_scalar, type_name};
+use super::{Writer, Written, bare, by_scalar, type_name};
 use crate::{
-    Constant, Inst, LANES, LevelOfDetail, Op, SamplerKind, Scalar, Stage, TextureOp, Type, Use,
+    Constant, Inst, LANES, LevelOfDetail, Op, SamplerKind, Scalar, Stage, Swizzle, TextureOp, Type,
+    Use,
 };
 
 impl Writer<'_> {
@@ -15,7 +16,16 @@ impl Writer<'_> {
             .args
             .first()
             .map_or(ty, |&operand| self.shader.use_type(operand));
-        let call = |name: &str| format!("{name}({})", a.join(", "));
+        let call = |name: &str| {
+            let operands: Vec<&str> = a.iter().map(|operand| bare(operand)).collect();
+            format!("{name}({})", operands.join(", "))
+        };
+        let operator = |operator: &str| {
+            format!(
+                "({})",
+                self.terms(&data.args).join(&format!(" {operator} "))
+            )
+        };
         let infix = |operator: &str| format!("({})", a.join(&format!(" {operator} ")));
         // What the language has for scalars only, or not for ints.
         let each = |lane: &dyn Fn(&[String]) -> String| self.each(ty, &data.args, lane);
@@ -68,13 +78,13 @@ impl Writer<'_> {
             Op::Round => each(&|a| format!("nearest({})", a[0])),
             Op::Rsqrt => call("inversesqrt"),
             Op::Rcp => format!("(1.0 / {})", a[0]),
-            Op::Saturate => format!("clamp({}, 0.0, 1.0)", a[0]),
+            Op::Saturate => format!("clamp({}, 0.0, 1.0)", bare(&a[0])),
             Op::Dfdx => call("dFdx"),
             Op::Dfdy => call("dFdy"),
-            Op::Add => infix("+"),
-            Op::Sub => infix("-"),
-            Op::Mul => infix("*"),
-            Op::Div => infix("/"),
+            Op::Add => operator("+"),
+            Op::Sub => operator("-"),
+            Op::Mul => operator("*"),
+            Op::Div => operator("/"),
             Op::Mad => format!("({} * {} + {})", a[0], a[1], a[2]),
             Op::Atan2 => call("atan"),
             Op::SetLt => as_number(compare("<", "lessThan")),
@@ -93,12 +103,16 @@ impl Writer<'_> {
                 1 => format!("(!{})", a[0]),
                 _ => call("not"),
             },
+            Op::Select if self.is_scalar(data.args[0]) => {
+                let condition = self.operand(data.args[0].then(Swizzle::splat(0, 1)));
+                format!("({condition} ? {} : {})", a[1], a[2])
+            }
             Op::Select => each(&|a| format!("({} ? {} : {})", a[0], a[1], a[2])),
             Op::IntToFloat | Op::FloatToInt | Op::BoolToFloat | Op::BoolToInt => {
                 call(&type_name(ty))
             }
             Op::Compose => call(&type_name(ty)),
-            Op::MatVec => self.matrix(&a, ty),
+            Op::MatVec => self.matrix(&data.args, &a, ty),
             Op::Texture(texture) => return self.lookup(texture, &a),
             Op::ArrayLoad(array) => format!("{array}[{}]", self.index(data.args[0])),
             Op::Shl | Op::Shr | Op::Rem => return Err("bitwise operations"),
@@ -169,8 +183,11 @@ impl Writer<'_> {
         format!("{}({})", type_name(ty), lanes.join(", "))
     }
 
-    fn matrix(&self, a: &[String], ty: Type) -> String {
+    fn matrix(&self, args: &[Use], a: &[String], ty: Type) -> String {
         let (columns, vector) = (&a[..a.len() - 1], &a[a.len() - 1]);
+        if let Some(name) = self.whole_matrix(&args[..columns.len()]) {
+            return format!("({name} * {vector})");
+        }
         if columns.len() == usize::from(ty.lanes) {
             return format!("(mat{}({}) * {vector})", ty.lanes, columns.join(", "));
         }
@@ -179,6 +196,37 @@ impl Writer<'_> {
             .map(|(column, lane)| format!("{column} * {vector}.{lane}"))
             .collect();
         format!("({})", terms.join(" + "))
+    }
+
+    /// True if all lanes of an operand are the same.
+    fn is_scalar(&self, operand: Use) -> bool {
+        let lanes = operand.swizzle.lanes();
+        lanes.iter().all(|lane| *lane == lanes[0])
+    }
+
+    /// The uniform whose columns these are, all of them in order.
+    fn whole_matrix(&self, columns: &[Use]) -> Option<String> {
+        let slot = |operand: &Use| match self.shader.def_op(operand.value)? {
+            Op::Uniform { uniform, slot } if *operand == self.shader.whole(operand.value) => {
+                Some((uniform, slot))
+            }
+            _ => None,
+        };
+        let slots: Option<Vec<_>> = columns.iter().map(slot).collect();
+        let slots = slots?;
+        let &(uniform, first) = slots.first()?;
+        let variable = &self.shader.interface.uniforms[uniform];
+        let count = u32::from(variable.shape.columns);
+        let in_order = slots
+            .iter()
+            .zip(first..)
+            .all(|(slot, next)| *slot == (uniform, next));
+        let whole =
+            in_order && slots.len() as u32 == count && count > 1 && first.is_multiple_of(count);
+        whole.then(|| match variable.shape.array {
+            Some(_) => format!("{}[{}]", variable.name, first / count),
+            None => variable.name.clone(),
+        })
     }
 
     /// An index must be an int.

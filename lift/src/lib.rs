@@ -1,0 +1,103 @@
+//! Makes shaders of machine code.
+//!
+//! A program is run in symbols, one basic block after the other, by the same description of the machine that the simulator
+//! and the prover use ([`retroshade_kit::machine::symbols`]). What a block leaves in registers becomes operations of the
+//! shader IR, jumps become branches and loops, registers become variables. The result is a shader like that of the front
+//! end: it can be compiled again, proved equal to the program, or written as source.
+//!
+//! ```text
+//! machine     the processors: their registers as places      blocks      what each basic block computes
+//! interface   variables of registers, by a record            structure   branches and loops
+//! values      vectors and operations from expressions        arrays      registers that are indexed
+//! outputs     registers of outputs without a type           graph       dominators, loops, live registers
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod blocks;
+mod graph;
+mod interface;
+mod machine;
+mod outputs;
+mod structure;
+mod values;
+
+use interface::{Interface, refused};
+use machine::Program;
+use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::build::Builder;
+use retroshade_ir::{Shader, Stage, Terminator};
+use retroshade_kit::machine::effects::Place;
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::Binary;
+use std::collections::BTreeSet;
+
+/// A shader made of a program.
+#[derive(Clone, Debug)]
+pub struct Lifted {
+    /// The shader, in the form in which the front end leaves one.
+    pub shader: Shader,
+    /// The registers in which the program has the variables of the shader.
+    pub record: Reflection,
+}
+
+/// Makes a shader of a program.
+///
+/// * `binary`: the program in a container of the target.
+/// * `record`: that of its compilation, or what [`MachineCode::interface`] tells of a program from elsewhere. Outputs that
+///   it does not name become variables with the names of their registers.
+///
+/// The shader writes what the program writes: `gl_Position` is what the program leaves for the machine behind it.
+///
+/// [`MachineCode::interface`]: retroshade_kit::target::MachineCode::interface
+///
+/// # Errors
+/// E0601: bytes that are no program. E0603: what cannot be said in a shader.
+pub fn lift(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnostics> {
+    let stage = Stage::of_name(&record.stage).unwrap_or(Stage::Vertex);
+    let target = record.target.as_str();
+    let program = Program::read(target, stage, binary)?;
+    let mut shader = Shader::new(stage, record.source.clone());
+    let code = program.blocks(record).map_err(refused)?;
+    let mut record = arrays::found(record, &code);
+    let mut interface = Interface::new(&record, &mut shader)?;
+    interface.read_units(&code, &mut shader);
+    outputs::complete(&mut interface, &code, &mut shader, &mut record);
+    let outputs: BTreeSet<Place> = places_of_outputs(&interface, &code);
+    let environment =
+        structure::append(&code, &interface, &outputs, &mut shader).map_err(refused)?;
+    let slots: Vec<_> = shader.interface.output_slots().collect();
+    let body = shader.body;
+    let mut builder = Builder::new(&mut shader, body);
+    let mut results = Vec::with_capacity(slots.len());
+    for (output, slot) in slots {
+        let lanes = interface.outputs.iter();
+        let lanes = lanes.filter(|(part, _)| (part.variable, part.slot) == (output, slot));
+        let lanes = lanes.map(|(_, place)| {
+            let (file, lane) = place.as_ref()?;
+            environment.get(&place_of(&code, file, *lane)?).copied()
+        });
+        results.push(values::joined(&mut builder, lanes));
+    }
+    builder.end(Terminator::Yield(results));
+    Ok(Lifted { shader, record })
+}
+
+fn place_of(code: &blocks::Code, file: &str, lane: u32) -> Option<Place> {
+    let mut written = code.blocks.iter().flat_map(|block| block.writes.keys());
+    let same = |place: &&Place| {
+        place.file.name == file && 4 * u32::from(place.number) + u32::from(place.lane) == lane
+    };
+    written.find(same).copied()
+}
+
+fn places_of_outputs(interface: &Interface, code: &blocks::Code) -> BTreeSet<Place> {
+    let places = interface
+        .outputs
+        .iter()
+        .filter_map(|(_, place)| place.as_ref());
+    places
+        .filter_map(|(file, lane)| place_of(code, file, *lane))
+        .collect()
+}

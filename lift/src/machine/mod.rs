@@ -1,0 +1,92 @@
+//! The processors, as a lifter sees them: machines that run in [`Symbols`], whose registers can be looked at and set.
+
+mod agal;
+mod gp;
+mod nv2a;
+mod pp;
+
+use crate::blocks::{self, Code};
+use crate::interface;
+use retroshade_agal as agal_chip;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::Stage;
+use retroshade_kit::machine::symbols::Symbols;
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::Binary;
+
+/// A program that was read from its bytes.
+pub(crate) enum Program {
+    Agal(agal_chip::isa::Program),
+    LimaVertex(retroshade_lima::gp::Program),
+    LimaFragment(retroshade_lima::pp::Program),
+    Nv2a(retroshade_nv2a::program::Program),
+}
+
+/// What makes a fault of a container or decoder a message.
+fn malformed(fault: impl ToString) -> Diagnostics {
+    Diagnostic::error(codes::container::MALFORMED, fault.to_string()).into()
+}
+
+impl Program {
+    /// Reads a program of a target.
+    ///
+    /// # Errors
+    /// Bytes that are no program, and targets of which nothing is lifted.
+    pub(crate) fn read(
+        target: &str,
+        stage: Stage,
+        binary: Binary<'_>,
+    ) -> Result<Program, Diagnostics> {
+        match (target, stage) {
+            ("agal1" | "agal2" | "agal3", _) => agal_chip::container::read(binary.bytes)
+                .map(Program::Agal)
+                .map_err(malformed),
+            ("lima", _) => {
+                let contents = retroshade_lima::container::read(binary.bytes, None, Some(stage));
+                let words = contents.map_err(malformed)?.words;
+                match stage {
+                    Stage::Vertex => retroshade_lima::gp::Program::decode(&words)
+                        .map(Program::LimaVertex)
+                        .map_err(malformed),
+                    Stage::Fragment => retroshade_lima::pp::Program::decode(&words)
+                        .map(Program::LimaFragment)
+                        .map_err(malformed),
+                }
+            }
+            ("nv2a", Stage::Vertex) => {
+                let words = retroshade_nv2a::container::read(binary.bytes, None);
+                let words = words.map_err(malformed)?;
+                let program = retroshade_nv2a::decode::decode(&words);
+                program.map(Program::Nv2a).map_err(malformed)
+            }
+            _ => Err(Diagnostic::error(
+                codes::container::NOT_LIFTED,
+                format!("{} programs of {target} are not lifted", stage.name()),
+            )
+            .into()),
+        }
+    }
+
+    /// Its basic blocks, with what they compute.
+    ///
+    /// # Errors
+    /// What the machine forbids, in words.
+    pub(crate) fn blocks(&self, record: &Reflection) -> Result<Code, String> {
+        let symbols = Symbols::new(interface::literals(record));
+        let image = &interface::uniforms(record);
+        match self {
+            Program::Agal(program) => blocks::run(program, symbols, |symbols| {
+                agal::Lifted::new(program, image, symbols)
+            }),
+            Program::LimaVertex(program) => blocks::run(program, symbols, |symbols| {
+                gp::Lifted::new(program, image, symbols)
+            }),
+            Program::LimaFragment(program) => blocks::run(program, symbols, |symbols| {
+                pp::Lifted::new(program, image, symbols)
+            }),
+            Program::Nv2a(program) => blocks::run(program, symbols, |symbols| {
+                nv2a::Lifted::new(program, image, symbols)
+            }),
+        }
+    }
+}

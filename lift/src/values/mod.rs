@@ -1,0 +1,352 @@
+//! Operations of a shader from expressions.
+//!
+//! Expressions are of single lanes. Vectors come back in two ways: what one instruction wrote to a register is made at once
+//! (a pack of [`Code`]), and of any other lanes those that are the same function of something become one operation, whose
+//! operands are lanes again: superword-level parallelism from the results down (Larsen and Amarasinghe, 2000).
+
+mod conditions;
+mod functions;
+mod products;
+mod reads;
+
+use crate::blocks::{Code, Home, Signs};
+use crate::interface::{Interface, Part};
+use indexmap::IndexMap;
+use reads::slot_type;
+use retroshade_ir::build::Builder;
+use retroshade_ir::{Builtin, Constant, Input, Op, Swizzle, Type, Uniform, Use};
+use retroshade_kit::machine::effects::Place;
+use retroshade_kit::machine::numbers::{Detail, Function, VectorFunction};
+use retroshade_kit::machine::symbols::{Expression, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+type Lanes = SmallVec<[Symbol; 4]>;
+type Made<T = Use> = Result<T, String>;
+
+/// What registers hold where an operation is appended: lanes of values.
+pub(crate) type Environment = FxHashMap<Place, Use>;
+
+/// Lanes of one class can be made by one operation.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Class {
+    Unset,
+    Literal,
+    Uniform(Uniform, u32),
+    Input(Input, u32),
+    Given(retroshade_ir::Value),
+    /// A function of operands that come from these; of lanes of that pack.
+    Apply(Function, SmallVec<[(Home, Signs); 3]>, Option<usize>),
+    /// An inner product of these.
+    Dot([Lanes; 2]),
+    Vector(VectorFunction, SmallVec<[Symbol; 6]>),
+    Indexed(i64, &'static str, Symbol),
+    Lookup(i64, Option<Symbol>, SmallVec<[Symbol; 3]>, Detail<Symbol>),
+}
+
+/// Appends the operations of a block to a region.
+pub(crate) struct Values<'a, 'b> {
+    pub(crate) builder: Builder<'b>,
+    pub(crate) code: &'a Code,
+    pub(crate) interface: &'a Interface,
+    pub(crate) environment: &'a Environment,
+    /// What any result that is wanted is made of.
+    needed: FxHashSet<Symbol>,
+    made: FxHashMap<Lanes, Use>,
+    /// Packs whose lanes are being made.
+    open: FxHashSet<usize>,
+}
+
+impl<'a, 'b> Values<'a, 'b> {
+    /// `roots`: the results that are wanted.
+    pub(crate) fn new(
+        builder: Builder<'b>,
+        code: &'a Code,
+        interface: &'a Interface,
+        environment: &'a Environment,
+        roots: impl IntoIterator<Item = Symbol>,
+    ) -> Values<'a, 'b> {
+        let mut needed = FxHashSet::default();
+        let mut work: Vec<Symbol> = roots.into_iter().collect();
+        while let Some(symbol) = work.pop() {
+            if needed.insert(symbol) {
+                work.extend(code.symbols.operands(symbol));
+            }
+        }
+        Values {
+            builder,
+            code,
+            interface,
+            environment,
+            needed,
+            made: FxHashMap::default(),
+            open: FxHashSet::default(),
+        }
+    }
+
+    /// A value with these lanes, 1 to 4.
+    pub(crate) fn vector(&mut self, lanes: &[Symbol]) -> Made {
+        let mut unique = Lanes::new();
+        let mut places: SmallVec<[u8; 4]> = SmallVec::new();
+        for lane in lanes {
+            let found = unique.iter().position(|other| other == lane);
+            places.push(found.unwrap_or(unique.len()) as u8);
+            if found.is_none() {
+                unique.push(*lane);
+            }
+        }
+        let value = match self.made.get(&unique) {
+            Some(value) => *value,
+            None => {
+                let value = self.packed(&unique)?;
+                self.made.insert(unique, value);
+                value
+            }
+        };
+        Ok(select(value, &places))
+    }
+
+    fn scalar(&mut self, symbol: Symbol) -> Made {
+        self.vector(&[symbol])
+    }
+
+    /// Different lanes: those of a pack come from its vector.
+    fn packed(&mut self, lanes: &[Symbol]) -> Made {
+        let pack = lanes.first().and_then(|lane| self.code.pack_of.get(lane));
+        let Some(&pack) = pack.filter(|pack| !self.open.contains(pack)) else {
+            return self.grouped(lanes);
+        };
+        if lanes
+            .iter()
+            .any(|lane| self.code.pack_of.get(lane) != Some(&pack))
+        {
+            return self.grouped(lanes);
+        }
+        let whole = self.code.packs[pack].iter();
+        let whole: Lanes = whole
+            .filter(|lane| self.needed.contains(lane))
+            .copied()
+            .collect();
+        let vector = match self.made.get(&whole) {
+            Some(value) => *value,
+            None => {
+                self.open.insert(pack);
+                let value = self.grouped(&whole);
+                self.open.remove(&pack);
+                let value = value?;
+                self.made.insert(whole.clone(), value);
+                value
+            }
+        };
+        let place = |lane: &Symbol| whole.iter().position(|other| other == lane);
+        let places: Option<SmallVec<[u8; 4]>> =
+            lanes.iter().map(|lane| Some(place(lane)? as u8)).collect();
+        let places = places.ok_or("a lane is not needed")?;
+        Ok(select(vector, &places))
+    }
+
+    /// Different lanes, those of each class by one operation.
+    fn grouped(&mut self, lanes: &[Symbol]) -> Made {
+        if let Some(product) = self.matrix(lanes)? {
+            return Ok(product);
+        }
+        let mut groups: IndexMap<Class, Lanes> = IndexMap::new();
+        for lane in lanes {
+            let class = self.class(*lane)?;
+            groups.entry(class).or_default().push(*lane);
+        }
+        let mut parts: Vec<Use> = Vec::new();
+        let mut order: Vec<Symbol> = Vec::new();
+        let several = groups.len() > 1;
+        for (class, group) in groups {
+            let value = match (several, self.made.get(&group)) {
+                (true, Some(value)) => *value,
+                // A pack may have more lanes of the class.
+                (true, None) if self.in_open_pack(&group) => self.operation(&class, &group)?,
+                (true, None) => self.vector(&group)?,
+                (false, _) => self.operation(&class, &group)?,
+            };
+            parts.push(value);
+            order.extend(group);
+        }
+        let value = self.builder.compose(&parts);
+        let place = |lane: &Symbol| order.iter().position(|other| other == lane).unwrap_or(0) as u8;
+        let places: SmallVec<[u8; 4]> = lanes.iter().map(place).collect();
+        Ok(select(value, &places))
+    }
+
+    fn in_open_pack(&self, lanes: &[Symbol]) -> bool {
+        let pack = lanes.first().and_then(|lane| self.code.pack_of.get(lane));
+        pack.is_some_and(|pack| self.open.contains(pack))
+    }
+
+    fn class(&self, symbol: Symbol) -> Made<Class> {
+        if let Some(factors) = self.dot(symbol) {
+            return Ok(Class::Dot(factors));
+        }
+        Ok(match self.code.symbols.expression(symbol) {
+            Expression::Unset => Class::Unset,
+            Expression::Literal(_) => Class::Literal,
+            Expression::Uniform { file, number, lane } => {
+                let part = self.uniform(file, *number, *lane)?;
+                Class::Uniform(part.variable, part.slot)
+            }
+            Expression::Input { file, number, lane } => match self.input(file, *number, *lane) {
+                Some(part) => Class::Input(part.variable, part.slot),
+                None => Class::Unset,
+            },
+            Expression::Builtin(builtin, _) => Class::Input(self.builtin(*builtin)?, 0),
+            Expression::Given(number) => match self.given(*number) {
+                Some(value) => Class::Given(value.value),
+                None => Class::Unset,
+            },
+            Expression::Apply(function, operands) => {
+                let pack = self.code.pack_of.get(&symbol).copied();
+                Class::Apply(*function, self.code.origins(operands), pack)
+            }
+            Expression::ApplyVector(function, operands, _) => {
+                Class::Vector(*function, operands.clone())
+            }
+            Expression::Indexed {
+                component,
+                base,
+                offset,
+            } => {
+                if component.width != 4 {
+                    return Err("an array of single components is indexed".to_owned());
+                }
+                Class::Indexed(*base, component.file, *offset)
+            }
+            Expression::Lookup {
+                unit,
+                offset,
+                coordinates,
+                detail,
+                ..
+            } => Class::Lookup(*unit, *offset, coordinates.clone(), *detail),
+        })
+    }
+
+    fn uniform(&self, file: &str, number: u32, lane: u8) -> Made<Part<Uniform>> {
+        let key = (file.to_owned(), 4 * number + u32::from(lane));
+        let found = self.interface.uniforms.get(&key).copied();
+        found.ok_or_else(|| format!("nothing is known of {file}{number}"))
+    }
+
+    fn input(&self, file: &str, number: u32, lane: u8) -> Option<Part<Input>> {
+        let key = (file.to_owned(), 4 * number + u32::from(lane));
+        self.interface.inputs.get(&key).copied()
+    }
+
+    fn builtin(&self, builtin: Builtin) -> Made<Input> {
+        let found = self.interface.builtins.get(&builtin).copied();
+        found.ok_or_else(|| format!("the record has no `{}`", builtin.name()))
+    }
+
+    fn given(&self, number: u32) -> Option<Use> {
+        let place = self.code.given.get_index(number as usize)?;
+        self.environment.get(place).copied()
+    }
+
+    /// One operation for lanes of one class.
+    fn operation(&mut self, class: &Class, lanes: &[Symbol]) -> Made {
+        let count = lanes.len() as u8;
+        let components = |values: &Values<'_, '_>| -> SmallVec<[u8; 4]> {
+            lanes.iter().map(|lane| values.component(*lane)).collect()
+        };
+        Ok(match class {
+            Class::Unset => self.builder.typed(Op::Undefined, &[], Type::float(count)),
+            Class::Literal => {
+                let numbers: Vec<f32> = lanes
+                    .iter()
+                    .map(|lane| self.code.symbols.constant(*lane).unwrap_or(0.0))
+                    .collect();
+                self.builder.constant(Constant::floats(&numbers))
+            }
+            Class::Uniform(uniform, slot) => {
+                let value = self.column(*uniform, *slot);
+                select(value, &components(self))
+            }
+            Class::Input(input, slot) => {
+                let variable = &self.builder.shader.interface.inputs[*input];
+                let ty = slot_type(variable);
+                let op = Op::Input {
+                    input: *input,
+                    slot: *slot,
+                };
+                let value = self.builder.typed(op, &[], ty);
+                let value = self.as_float(value, ty.scalar);
+                select(value, &components(self))
+            }
+            Class::Given(value) => {
+                let swizzle = Swizzle::new(&components(self)).ok_or("no lanes")?;
+                Use::new(*value, swizzle)
+            }
+            Class::Apply(function, ..) => self.apply(*function, lanes)?,
+            Class::Dot([a, b]) => {
+                let operands = [self.vector(a)?, self.vector(b)?];
+                self.builder.op(Op::Dot, &operands)
+            }
+            Class::Vector(function, operands) => {
+                let value = self.apply_vector(*function, operands)?;
+                select(value, &components(self))
+            }
+            Class::Indexed(base, file, offset) => self.indexed(file, *base, *offset, lanes)?,
+            Class::Lookup(unit, offset, coordinates, detail) => {
+                let value = self.lookup(*unit, *offset, coordinates, *detail)?;
+                select(value, &components(self))
+            }
+        })
+    }
+
+    /// The component of its class's value that a lane is.
+    fn component(&self, symbol: Symbol) -> u8 {
+        match self.code.symbols.expression(symbol) {
+            Expression::Uniform { file, number, lane } => {
+                let part = self.uniform(file, *number, *lane);
+                part.map_or(0, |part| part.component)
+            }
+            Expression::Input { file, number, lane } => {
+                let part = self.input(file, *number, *lane);
+                part.map_or(0, |part| part.component)
+            }
+            Expression::Given(number) => {
+                self.given(*number).map_or(0, |value| value.swizzle.lane(0))
+            }
+            Expression::Builtin(_, lane)
+            | Expression::ApplyVector(_, _, lane)
+            | Expression::Lookup {
+                component: lane, ..
+            } => *lane,
+            _ => 0,
+        }
+    }
+}
+
+/// Lanes of a value.
+fn select(value: Use, lanes: &[u8]) -> Use {
+    match Swizzle::new(lanes) {
+        Some(swizzle) => value.then(swizzle),
+        None => value,
+    }
+}
+
+/// A vector of single lanes, of which `None` is undefined.
+pub(crate) fn joined(builder: &mut Builder<'_>, lanes: impl Iterator<Item = Option<Use>>) -> Use {
+    let mut parts: Vec<Use> = Vec::new();
+    for lane in lanes {
+        let lane = lane.unwrap_or_else(|| builder.typed(Op::Undefined, &[], Type::float(1)));
+        match parts.last_mut() {
+            Some(last) if last.value == lane.value => {
+                let lanes = last.swizzle.lanes().iter().chain(lane.swizzle.lanes());
+                let lanes: SmallVec<[u8; 4]> = lanes.copied().collect();
+                *last = Use {
+                    swizzle: Swizzle::new(&lanes).unwrap_or(last.swizzle),
+                    ..*last
+                };
+            }
+            _ => parts.push(lane),
+        }
+    }
+    builder.compose(&parts)
+}

@@ -1,0 +1,191 @@
+//! Programs of our own, with the record of their compilation.
+
+use crate::{lowered, target};
+use retroshade_ir::{Stage, essl, verify};
+use retroshade_kit::target::{Options, Position};
+use retroshade_lift::lift;
+use retroshade_prove::{Verdict, prove_with};
+
+/// Name, targets, stage, source.
+type Row = (&'static str, &'static [&'static str], Stage, &'static str);
+
+const VERTEX: &[&str] = &["agal1", "agal3", "nv2a", "lima"];
+const FRAGMENT: &[&str] = &["agal1", "agal2", "agal3", "lima"];
+
+const ROWS: &[Row] = &[
+    (
+        "matrices",
+        VERTEX,
+        Stage::Vertex,
+        "attribute vec4 a; attribute vec3 n; uniform mat4 m; uniform mat3 k; uniform vec3 light; varying vec3 c;
+         void main() { c = vec3(max(dot(normalize(k * n), light), 0.0)); gl_Position = m * a; }",
+    ),
+    (
+        "two matrices and a literal",
+        VERTEX,
+        Stage::Vertex,
+        "attribute vec2 a; uniform mat4 m, v; uniform float h;
+         void main() { gl_Position = m * (v * vec4(a.x, h, a.y, 1.0)); }",
+    ),
+    (
+        "palette",
+        VERTEX,
+        Stage::Vertex,
+        "attribute vec4 a; attribute float i; uniform vec4 p[8];
+         void main() { gl_Position = a + p[int(i)] * p[int(i) + 1].x; }",
+    ),
+    (
+        "comparisons",
+        VERTEX,
+        Stage::Vertex,
+        "attribute vec4 a; uniform vec2 u; varying vec2 c;
+         void main() { c = a.x < u.x ? step(a.yz, u) : fract(a.zw) - u; gl_Position = a; }",
+    ),
+    (
+        "lookups",
+        FRAGMENT,
+        Stage::Fragment,
+        "precision mediump float; varying vec2 v; uniform sampler2D s; uniform samplerCube k; uniform float f;
+         void main() { vec4 c = texture2D(s, v * 2.0); gl_FragColor = mix(c, textureCube(k, c.xyz), f); }",
+    ),
+    (
+        "discard",
+        FRAGMENT,
+        Stage::Fragment,
+        "precision mediump float; varying vec3 v; uniform float f;
+         void main() { if (v.x < f) discard; gl_FragColor = vec4(v * v.yzx, 1.0); }",
+    ),
+    (
+        "branches",
+        &["agal2", "agal3", "lima"],
+        Stage::Fragment,
+        "precision mediump float; varying vec3 v; uniform sampler2D s; uniform float f;
+         void main() {
+             vec4 c = vec4(v, 1.0);
+             if (v.x < f) {
+                 if (v.y < f) c = vec4(texture2D(s, v.yz).xyz, f); else c.xy *= v.z;
+                 c.z += c.x * f;
+             }
+             gl_FragColor = c;
+         }",
+    ),
+    (
+        "loop",
+        &["lima"],
+        Stage::Fragment,
+        "precision mediump float; varying vec3 v; uniform float f;
+         void main() {
+             vec3 c = v;
+             for (int i = 0; i < 60; i++) { if (c.x > f) break; c = c.yzx * 1.25 + v; }
+             gl_FragColor = vec4(c, 1.0);
+         }",
+    ),
+    (
+        "functions",
+        FRAGMENT,
+        Stage::Fragment,
+        "precision mediump float; varying vec4 v;
+         void main() { gl_FragColor = vec4(sin(v.x), exp2(v.y), sqrt(abs(v.z)), pow(abs(v.w), 2.5)); }",
+    ),
+];
+
+#[test]
+fn what_is_lifted_is_the_program() {
+    let mut faults = Vec::new();
+    for (name, targets, stage, text) in ROWS {
+        for target_name in *targets {
+            if let Err(fault) = round(*stage, text, target_name) {
+                faults.push(format!("{name} on {target_name}: {fault}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Compiles, lifts, proves, writes, compiles what was written, proves it.
+fn round(stage: Stage, text: &str, name: &str) -> Result<(), String> {
+    let target = target(name);
+    let shader = lowered(stage, text);
+    let compiled = target.compile(&shader, &Options::default());
+    let compiled = compiled.map_err(|errors| format!("{errors:?}"))?;
+    let (binary, record) = (compiled.as_binary(), &compiled.reflection);
+    let lifted = lift(binary, record)
+        .map_err(|errors| format!("{errors:?}"))?
+        .shader;
+    verify::verify(&lifted).map_err(|faults| format!("{faults:?}"))?;
+    // What it writes is what the machine wants.
+    let options = Options {
+        position: Position::Clip,
+        ..Options::default()
+    };
+    let verdict = prove_with(&lifted, target, binary, record, &options);
+    if !verdict.is_proof() {
+        return Err(format!("{verdict:?}"));
+    }
+    let source = essl::write(&lifted)?;
+    let again = lowered(stage, &source);
+    let second = target.compile(&again, &options);
+    let second = second.map_err(|errors| format!("{errors:?} in {source}"))?;
+    let verdict = prove_with(
+        &again,
+        target,
+        second.as_binary(),
+        &second.reflection,
+        &options,
+    );
+    if !verdict.is_proof() {
+        return Err(format!("compiled again: {verdict:?} in {source}"));
+    }
+    let [before, after] = [record, &second.reflection].map(|record| record.stats.instructions);
+    // An index is kept inside of its array once more.
+    match after <= before + 3 {
+        true => Ok(()),
+        false => Err(format!("{before} instructions become {after} in {source}")),
+    }
+}
+
+/// A program that is read back as something else is told from the original.
+#[test]
+fn another_program_is_not_proved() {
+    let (_, _, stage, text) = ROWS[0];
+    let target = target("agal1");
+    let options = Options::default();
+    let compiled = target.compile(&lowered(stage, text), &options).unwrap();
+    let other = text.replace(
+        "max(dot(normalize(k * n), light), 0.0)",
+        "dot(normalize(k * n), light)",
+    );
+    let other = target.compile(&lowered(stage, &other), &options).unwrap();
+    let lifted = lift(other.as_binary(), &other.reflection).unwrap().shader;
+    let clip = Options {
+        position: Position::Clip,
+        ..options
+    };
+    let verdict = prove_with(
+        &lifted,
+        target,
+        compiled.as_binary(),
+        &compiled.reflection,
+        &clip,
+    );
+    assert!(matches!(verdict, Verdict::Different(_)), "{verdict:?}");
+}
+
+/// The source of a matrix program is what a person would have written.
+#[test]
+fn idioms_come_back() {
+    let (_, _, stage, text) = ROWS[0];
+    let compiled = target("agal1").compile(&lowered(stage, text), &Options::default());
+    let compiled = compiled.unwrap();
+    let source = essl::write(
+        &lift(compiled.as_binary(), &compiled.reflection)
+            .unwrap()
+            .shader,
+    )
+    .unwrap();
+    assert!(source.contains("gl_Position = m * a;"), "{source}");
+    assert!(
+        source.contains("max(dot(normalize(k * n), light), 0.0)"),
+        "{source}"
+    );
+}

@@ -1,0 +1,111 @@
+//! Programs of which only the code is known: the assembly texts that pin generated code, without their records, and texts
+//! whose control flow no compiler makes.
+
+use crate::target;
+use retroshade_diagnostics::FileId;
+use retroshade_ir::{Stage, essl, verify};
+use retroshade_kit::target::{Compiled, Options, Position, Target};
+use retroshade_lift::lift;
+use retroshade_prove::{Verdict, prove_with};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+fn assembled(target: &dyn Target, stage: Stage, text: &str) -> Compiled {
+    let compiled = target.assemble(FileId(0), text, Some(stage), &Options::default());
+    compiled.unwrap_or_else(|errors| panic!("{errors:?} in {text}"))
+}
+
+/// Lifts a text and proves the shader equal to the program.
+fn lifted(name: &str, stage: Stage, text: &str) -> Result<(String, Verdict), String> {
+    let target = target(name);
+    let compiled = assembled(target, stage, text);
+    let binary = compiled.as_binary();
+    let known = target.read(binary).and_then(|code| code.interface());
+    let known = known.map_err(|errors| format!("{errors:?}"))?;
+    let lifted = lift(binary, &known).map_err(|errors| {
+        let mut messages = errors.iter().map(|error| error.message.clone());
+        format!("refused: {}", messages.next().unwrap_or_default())
+    })?;
+    verify::verify(&lifted.shader).map_err(|faults| format!("{faults:?}"))?;
+    let options = Options {
+        position: Position::Clip,
+        ..Options::default()
+    };
+    let verdict = prove_with(&lifted.shader, target, binary, &lifted.record, &options);
+    Ok((essl::write(&lifted.shader)?, verdict))
+}
+
+/// Texts of golden code: none is lifted to something else, few are refused.
+#[test]
+fn golden_code_is_lifted() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().collect();
+    files.sort_by_key(|file| file.file_name());
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut told = String::new();
+    for file in files {
+        let name = file.file_name().into_string().unwrap();
+        let parts: Vec<&str> = name.rsplitn(4, '.').collect();
+        let &["s", chip, stage, _] = parts.as_slice() else {
+            continue;
+        };
+        let stage = match stage {
+            "vert" => Stage::Vertex,
+            _ => Stage::Fragment,
+        };
+        // Each other program of AGAL is another version's twin.
+        if chip == "pica200" || chip == "agal1" || (chip == "nv2a" && stage == Stage::Fragment) {
+            continue;
+        }
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        let word = match lifted(chip, stage, &text) {
+            Ok((_, verdict)) if verdict.is_proof() => "proved",
+            Ok((_, Verdict::Undecided(_))) => "undecided",
+            Ok((source, verdict)) => {
+                told += &format!("{name}: {verdict:?}\n{source}\n");
+                "different"
+            }
+            Err(why) if why.starts_with("refused") => "refused",
+            Err(why) => {
+                told += &format!("{name}: {why}\n");
+                "broken"
+            }
+        };
+        *counts.entry(word).or_default() += 1;
+    }
+    assert!(told.is_empty(), "{told}");
+    let all: u32 = counts.values().sum();
+    assert!(
+        counts["refused"] <= 2 && 20 * counts["proved"] >= 19 * all,
+        "{counts:?}"
+    );
+}
+
+/// Two blocks that jump into each other, from both of which a third one is reached: no structure, and a shader all the same.
+#[test]
+fn irreducible_flow_is_a_choice_of_blocks() {
+    let text = "load.v $0.xyzw 0, mov.s1 $1.x ^const0.x, const0 0.0 0.0 0.0 0.0
+branch_lt $0.x $0.y L2
+L1:
+add.s1 $1.x $1.x $0.x
+branch_lt $0.z $1.x L3
+L2:
+add.s1 $1.x $1.x $0.y
+branch_lt $1.x $0.w L1
+L3:
+stop, sync, mov.v1 $0 $1.xxxx
+";
+    let (source, verdict) = lifted("lima", Stage::Fragment, text).unwrap();
+    assert!(verdict.is_proof(), "{verdict:?} {source}");
+    assert!(source.contains("while (true)"), "{source}");
+}
+
+/// Registers that an index chooses become an array.
+#[test]
+fn indexed_registers_are_an_array() {
+    let text = "mov vt1.x, va1.x\nadd vt0, va0, vc[vt1.x+4]\nadd op, vt0, vc6";
+    let (source, verdict) = lifted("agal1", Stage::Vertex, text).unwrap();
+    assert!(verdict.is_proof(), "{verdict:?} {source}");
+    assert!(source.contains("uniform vec4 vc4[32];"), "{source}");
+    assert!(source.contains("vc4[2]"), "{source}");
+}
