@@ -44,7 +44,7 @@ pub struct FileIncluder {
     /// Where files were looked for before they were found elsewhere, each once: a new file of such a
     /// name would be taken instead.
     pub missing: Vec<PathBuf>,
-    /// Whether nothing is looked for.
+    /// True if nothing is looked for.
     pub closed: bool,
     /// What is taken before files on disk.
     pub open: OpenFiles,

@@ -22,13 +22,13 @@ pub(crate) fn stage_of_last(path: &Path) -> Option<Stage> {
     stage_of_extension(path.extension()?.to_str()?)
 }
 
-/// Whether the names of a source's outputs keep its extension: it tells the stage, so that `a.vert` and `a.frag`
+/// True if the names of a source's outputs keep its extension: it tells the stage, so that `a.vert` and `a.frag`
 /// have different outputs.
 pub fn keeps_extension(path: &Path) -> bool {
     stage_of_last(path).is_some()
 }
 
-/// Whether a source of this name can do without an option that says its stage: the extension tells it,
+/// True if a source of this name can do without an option that says its stage: the extension tells it,
 /// or is one that leaves it to `#pragma shader_stage(…)` or to the entry points.
 ///
 /// Everywhere an option goes before the pragma, and that before the extension.

@@ -10,7 +10,7 @@ use retroshade_kit::verify::Finding;
 /// A program that may come from anywhere.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: String,
     /// What it is written in.
     pub contents: Contents,

@@ -73,7 +73,7 @@ impl WarningPolicy {
         self.names.extend(names);
     }
 
-    /// Whether what is declared and never used is to be looked for.
+    /// True if what is declared and never used is to be looked for.
     pub fn looks_for_unused(&self) -> bool {
         let shown = |code: &Code| !matches!(self.asked(code), None | Some(Wanted::Hidden));
         !self.silent && codes::warning::UNUSED.iter().any(shown)
@@ -115,7 +115,7 @@ impl WarningPolicy {
         rules.filter(asked).copied().collect()
     }
 
-    /// Whether a flag says by name that programs which break rules of their machine get a warning for it: for
+    /// True if a flag says by name that programs which break rules of their machine get a warning for it: for
     /// [`Options::assembles_illegal_code`](crate::TargetOptions::assembles_illegal_code).
     pub fn assembles_illegal_code(&self) -> bool {
         let asked = self.asked(&codes::warning::ILLEGAL_PROGRAM);

@@ -164,7 +164,7 @@ impl Diagnostics {
         self.list.extend(other.list);
     }
 
-    /// Whether there is an error or a bug, so that no result may be used.
+    /// True if there is an error or a bug, so that no result may be used.
     pub fn has_errors(&self) -> bool {
         self.list
             .iter()
@@ -181,7 +181,7 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// Whether there is none at all.
+    /// True if there is none at all.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

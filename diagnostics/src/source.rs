@@ -30,7 +30,7 @@ impl Span {
         Span { file, start, end }
     }
 
-    /// Whether this is [`Span::NONE`].
+    /// True if this is [`Span::NONE`].
     pub fn is_none(self) -> bool {
         self.file == Span::NONE.file
     }
@@ -47,7 +47,7 @@ impl Span {
         }
     }
 
-    /// Whether `other` lies inside this span.
+    /// True if `other` lies inside this span.
     pub fn contains(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.start && other.end <= self.end
     }

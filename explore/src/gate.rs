@@ -98,7 +98,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     }
 }
 
-/// Whether two texts are equal, in a time that tells nothing about where they differ.
+/// True if two texts are equal, in a time that tells nothing about where they differ.
 fn same(one: &str, other: &str) -> bool {
     let differences = one.bytes().zip(other.bytes()).map(|(a, b)| a ^ b);
     one.len() == other.len() && differences.fold(0, |all, one| all | one) == 0

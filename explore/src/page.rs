@@ -3,7 +3,7 @@
 /// A file as a browser gets it.
 pub(crate) struct Asset {
     name: &'static str,
-    /// Its media type.
+    /// The media type.
     pub(crate) kind: &'static str,
     /// The file.
     pub(crate) bytes: &'static [u8],

@@ -205,7 +205,7 @@ impl CrossReferences {
     }
 }
 
-/// Whether a span has a byte in it or ends before it.
+/// True if a span has a byte in it or ends before it.
 fn touches(span: Span, file: FileId, byte: u32) -> bool {
     span.file == file && span.start <= byte && byte <= span.end
 }

@@ -50,18 +50,18 @@ impl Dialect {
         }
     }
 
-    /// Whether it is desktop GLSL.
+    /// True if it is desktop GLSL.
     pub fn is_desktop(self) -> bool {
         self == Dialect::Desktop
     }
 
-    /// Whether it is later than ESSL 3.00: qualifiers stand in any order, varyings have locations, blocks and
+    /// True if it is later than ESSL 3.00: qualifiers stand in any order, varyings have locations, blocks and
     /// uniforms places.
     pub fn is_later(self) -> bool {
         self != Dialect::Essl
     }
 
-    /// Whether an extension asks for nothing that the dialect does not have anyway.
+    /// True if an extension asks for nothing that the dialect does not have anyway.
     pub(crate) fn has_extension(self, name: &str) -> bool {
         self.is_later() && PART_OF_IT.contains(&name)
     }

@@ -131,7 +131,7 @@ impl Extensions {
         state.map_or(Behavior::Disable, |state| state.behavior)
     }
 
-    /// Whether an extension may be used, with or without a warning.
+    /// True if an extension may be used, with or without a warning.
     pub fn allows(&self, extension: Extension) -> bool {
         self.behavior(extension) != Behavior::Disable
     }

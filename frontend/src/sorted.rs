@@ -19,7 +19,7 @@ impl<T: Copy + Ord> SortedSet<T> {
         }
     }
 
-    /// Whether an element is in it.
+    /// True if an element is in it.
     pub(crate) fn contains(&self, element: &T) -> bool {
         self.0.binary_search(element).is_ok()
     }

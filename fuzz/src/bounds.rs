@@ -9,7 +9,7 @@ pub struct Bounds {
     pub high: f64,
     /// The number of binary places behind the point.
     pub step: i32,
-    /// Whether a compiler may know the value: then it may become a constant of the program, which some
+    /// True if a compiler may know the value: then it may become a constant of the program, which some
     /// targets keep with 11 significant bits only.
     pub constant: bool,
 }
@@ -49,14 +49,14 @@ impl Bounds {
         self.low.abs().max(self.high.abs())
     }
 
-    /// Whether every machine holds such values to the last bit.
+    /// True if every machine holds such values to the last bit.
     pub fn is_exact(self) -> bool {
         let bits = if self.constant { CONSTANT_BITS } else { BITS };
         self.size() <= LARGEST
             && self.size() * f64::from(self.step).exp2() <= f64::from(bits).exp2()
     }
 
-    /// Whether all values are among the other's.
+    /// True if all values are among the other's.
     pub fn within(self, other: Bounds) -> bool {
         self.low >= other.low && self.high <= other.high && self.step <= other.step
     }

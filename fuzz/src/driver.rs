@@ -27,7 +27,7 @@ pub const GLES: &str = "python3 fuzz/driver/gles.py";
 /// Why a driver gave no results.
 #[derive(Debug)]
 pub enum Fault {
-    /// Its program cannot be started, or ended before it answered.
+    /// The program cannot be started, or ended before it answered.
     Lost(io::Error),
     /// What it answered is no results.
     Answer(String),
@@ -129,13 +129,13 @@ impl Drop for Driver {
 pub struct Request<'a> {
     /// The stage of the program.
     pub stage: Stage,
-    /// Its source.
+    /// The source.
     pub text: &'a str,
     /// The names of the outputs that are asked for.
     pub outputs: &'a [&'a str],
-    /// Its data.
+    /// The data.
     pub inputs: &'a RunInputs,
-    /// Its inputs, which are floats: their names, and how many lanes they have.
+    /// The inputs, which are floats: their names, and how many lanes they have.
     pub reads: &'a [(String, u8, Bounds)],
 }
 

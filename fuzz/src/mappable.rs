@@ -21,7 +21,7 @@ pub const SAMPLES: usize = 24;
 pub struct Mappable {
     /// The source.
     pub text: String,
-    /// Its data.
+    /// The data.
     pub inputs: RunInputs,
     /// The literal that alpha is tested with.
     pub tested: Option<f64>,
@@ -127,7 +127,7 @@ struct Generator {
     textures: usize,
     /// How the second lookup depends on the first.
     form: Option<Form>,
-    /// Whether the colour ends in fog.
+    /// True if the colour ends in fog.
     foggy: bool,
     /// Declarations of values that are used more than once.
     statements: String,

@@ -52,7 +52,7 @@ impl OpSet {
         OpSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
-    /// Whether a kind is in it.
+    /// True if a kind is in it.
     pub const fn contains(self, kind: OpKind) -> bool {
         let bit = kind as usize;
         self.0[bit / 64] >> (bit % 64) & 1 == 1
@@ -89,7 +89,7 @@ impl Widths {
         Widths(set)
     }
 
-    /// Whether a width is in it.
+    /// True if a width is in it.
     pub const fn contains(self, lanes: u8) -> bool {
         lanes < 8 && self.0 >> lanes & 1 == 1
     }
@@ -169,18 +169,18 @@ pub struct Arithmetic {
     /// Bits of the significand that a literal keeps. Where that is less than `significand_bits`, results may
     /// keep no more either, and quotients of ints are corrected by what they leave.
     pub literal_bits: u8,
-    /// Whether there are integers. If not, ints become floats that hold integers.
+    /// True if there are integers. If not, ints become floats that hold integers.
     pub ints: bool,
-    /// Whether there are values of type bool. If not, they become floats 0 and 1, and the only bools
+    /// True if there are values of type bool. If not, they become floats 0 and 1, and the only bools
     /// left are comparisons (`Lt Ge Eq Ne` of floats in one lane) that directly feed `If`, `Discard`
     /// or, in as many lanes as it has, a native `Select`.
     pub bools: bool,
-    /// Whether 0 * inf = 0 * NaN = 0 on this machine, which makes select by multiplication safe.
+    /// True if 0 * inf = 0 * NaN = 0 on this machine, which makes select by multiplication safe.
     pub zero_times_anything: bool,
-    /// Whether an inner product takes no longer than a product, so that sums of products are better as
+    /// True if an inner product takes no longer than a product, so that sums of products are better as
     /// inner products.
     pub quick_dot: bool,
-    /// Whether each lane of a native `Select` has a condition of its own. If not, a select in several
+    /// True if each lane of a native `Select` has a condition of its own. If not, a select in several
     /// lanes has one condition for all of them.
     pub select_per_lane: bool,
 }
@@ -214,7 +214,7 @@ pub struct Branches {
     pub flatten_cost: u32,
     /// How many `if` may stand inside one another; deeper ones are flattened.
     pub nesting: u32,
-    /// Whether derivatives and lookups may stand inside of `if`. If not, an `if` with one of these is
+    /// True if derivatives and lookups may stand inside of `if`. If not, an `if` with one of these is
     /// flattened.
     pub quads: bool,
 }
@@ -294,7 +294,7 @@ impl Indexing {
         arrays: true,
     };
 
-    /// Whether a uniform lies in the file of booleans: it is a bool or an array of bools, and is not bound to a
+    /// True if a uniform lies in the file of booleans: it is a bool or an array of bools, and is not bound to a
     /// register of another file. The declaration alone decides.
     pub fn in_boolean_file(&self, uniform: &Variable) -> bool {
         let Some(letter) = self.boolean_file else {
@@ -308,7 +308,7 @@ impl Indexing {
             && bind.is_none_or(|bind| bind.starts_with(letter))
     }
 
-    /// Whether a uniform can be indexed by a value.
+    /// True if a uniform can be indexed by a value.
     pub fn can_index(&self, uniform: &Variable) -> bool {
         self.uniforms && !self.in_boolean_file(uniform)
     }
@@ -337,7 +337,7 @@ pub struct Capabilities {
     pub normalize: Widths,
     /// What it computes with.
     pub arithmetic: Arithmetic,
-    /// Whether the larger of 0 and a result costs nothing, since the operation that makes the result can do that too.
+    /// True if the larger of 0 and a result costs nothing, since the operation that makes the result can do that too.
     pub free_clamps: bool,
     /// How `if` may stand; with `None` every `if` is flattened.
     pub branches: Option<Branches>,
@@ -347,7 +347,7 @@ pub struct Capabilities {
     pub unroll_budget: u32,
     /// What may be indexed by a value.
     pub index: Indexing,
-    /// Whether lookups divide the coordinate by its last lane.
+    /// True if lookups divide the coordinate by its last lane.
     pub projective_textures: bool,
     /// How matrix uniforms lie whose declarations do not say.
     pub matrices: Matrices,
@@ -404,7 +404,7 @@ impl Capabilities {
         ..Capabilities::MINIMAL
     };
 
-    /// Whether an operation in a number of lanes may reach selection.
+    /// True if an operation in a number of lanes may reach selection.
     pub fn accepts(&self, kind: OpKind, lanes: u8) -> bool {
         self.native.contains(kind)
             && match kind {

@@ -147,7 +147,7 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         self.items.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

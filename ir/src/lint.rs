@@ -9,7 +9,7 @@ use crate::{Constant, Inst, Op, Shader};
 use retroshade_diagnostics::codes::warning;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span};
 
-/// Whether `pow` with this literal exponent is a product, or a reciprocal, of the base on every target.
+/// True if `pow` with this literal exponent is a product, or a reciprocal, of the base on every target.
 pub fn is_product(exponent: f32) -> bool {
     [-1.0, 0.0, 1.0, 2.0, 3.0, 4.0].contains(&exponent)
 }

@@ -95,9 +95,9 @@ pub struct TextureOp {
     pub sampler: SamplerId,
     /// The element of an array of samplers, 0 otherwise.
     pub element: u32,
-    /// Whether a last operand is added to `element`.
+    /// True if a last operand is added to `element`.
     pub indexed: bool,
-    /// Whether the coordinate is divided by its last lane.
+    /// True if the coordinate is divided by its last lane.
     pub projective: bool,
     /// Level of detail.
     pub level: LevelOfDetail,
@@ -380,7 +380,7 @@ impl Op {
         }
     }
 
-    /// Whether swapping the first two operands changes nothing (NaN operands of min and max aside).
+    /// True if swapping the first two operands changes nothing (NaN operands of min and max aside).
     pub const fn is_commutative(self) -> bool {
         matches!(
             self,
@@ -401,7 +401,7 @@ impl Op {
         )
     }
 
-    /// Whether it may give an infinity or a NaN for ordinary operands.
+    /// True if it may give an infinity or a NaN for ordinary operands.
     pub const fn may_be_infinite(self) -> bool {
         matches!(
             self,
@@ -416,7 +416,7 @@ impl Op {
         )
     }
 
-    /// Whether its result is finite whatever the operands are.
+    /// True if its result is finite whatever the operands are.
     pub const fn is_bounded(self) -> bool {
         matches!(
             self,
@@ -433,7 +433,7 @@ impl Op {
         )
     }
 
-    /// Whether lane i of the result depends only on lane i of each operand, so that the operation
+    /// True if lane i of the result depends only on lane i of each operand, so that the operation
     /// can be split into lanes and packed again.
     pub const fn is_lanewise(self) -> bool {
         match self.signature() {

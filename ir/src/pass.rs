@@ -162,7 +162,7 @@ impl After {
         After::Named(text.split(',').map(str::to_owned).collect())
     }
 
-    /// Whether a pass of this name is one of them.
+    /// True if a pass of this name is one of them.
     pub fn includes(&self, name: &str) -> bool {
         match self {
             After::Never => false,
@@ -219,7 +219,7 @@ pub struct Hooks<'a> {
 /// What a run did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Whether any pass changed the unit.
+    /// True if any pass changed the unit.
     pub changed: bool,
     /// The pass that `stop_after` named, if it was reached.
     pub stopped_after: Option<&'static str>,
@@ -267,7 +267,7 @@ impl<U: Unit, C> Pipeline<U, C> {
         &self.passes
     }
 
-    /// Whether a pass of this name is listed, for checking what the user typed.
+    /// True if a pass of this name is listed, for checking what the user typed.
     pub fn contains(&self, name: &str) -> bool {
         self.passes.iter().any(|pass| pass.name == name)
     }

@@ -18,7 +18,7 @@ pub type Results = SmallVec<[Value; 1]>;
 pub struct Use {
     /// The value.
     pub value: Value,
-    /// Its lanes in the order in which the operand sees them.
+    /// The lanes in the order in which the operand sees them.
     pub swizzle: Swizzle,
 }
 
@@ -230,13 +230,13 @@ impl Shader {
         }
     }
 
-    /// Whether a value is a literal.
+    /// True if a value is a literal.
     pub fn is_constant(&self, value: Value) -> bool {
         let inst = self.def_inst(value);
         inst.is_some_and(|inst| matches!(self.insts[inst].op, Op::Constant(_)))
     }
 
-    /// Whether there may be an instruction of which `is` holds: one that is dead counts, too. For
+    /// True if there may be an instruction of which `is` holds: one that is dead counts, too. For
     /// passes to see cheaply that they have nothing to do.
     pub fn may_have(&self, is: impl Fn(&InstData) -> bool) -> bool {
         self.insts.values().any(is)

@@ -180,7 +180,7 @@ impl Swizzle {
         Swizzle::packed(packed, outer.len())
     }
 
-    /// Whether it reads the first `lanes` lanes in order.
+    /// True if it reads the first `lanes` lanes in order.
     pub fn is_identity(self, lanes: u8) -> bool {
         self == Swizzle::identity(lanes)
     }
@@ -256,7 +256,7 @@ impl Constant {
         f32::from_bits(self.bits[lane as usize])
     }
 
-    /// Whether it holds numbers only: folding leaves infinities where a literal is divided by 0.
+    /// True if it holds numbers only: folding leaves infinities where a literal is divided by 0.
     pub fn is_finite(&self) -> bool {
         let mut lanes = 0..self.ty.lanes;
         self.ty.scalar != Scalar::Float || lanes.all(|lane| self.float(lane).is_finite())

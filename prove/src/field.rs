@@ -21,7 +21,7 @@ impl Element {
         Element(bits % MODULUS)
     }
 
-    /// Its number, below the modulus.
+    /// The number, below the modulus.
     pub(crate) fn bits(self) -> u64 {
         self.0
     }
@@ -48,7 +48,7 @@ impl Element {
         })
     }
 
-    /// Its power by an exponent of 0 or more.
+    /// The power by an exponent of 0 or more.
     pub(crate) fn power(self, mut exponent: u64) -> Element {
         let (mut base, mut result) = (self, Element::ONE);
         while exponent > 0 {
@@ -61,7 +61,7 @@ impl Element {
         result
     }
 
-    /// Its inverse; `None` for 0.
+    /// The inverse; `None` for 0.
     pub(crate) fn inverse(self) -> Option<Element> {
         (self != Element::ZERO).then(|| self.power(MODULUS - 2))
     }

@@ -19,9 +19,9 @@ pub(crate) enum Trigonometry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meaning {
     pub(crate) trigonometry: Trigonometry,
-    /// Whether powers of 2 and logarithms are polynomials, and not functions of their own.
+    /// True if powers of 2 and logarithms are polynomials, and not functions of their own.
     pub(crate) powers: bool,
-    /// Whether functions of constants are what they are in numbers, since the compiler has computed them.
+    /// True if functions of constants are what they are in numbers, since the compiler has computed them.
     pub(crate) folded: bool,
 }
 

@@ -74,7 +74,7 @@ struct Alike {
 }
 
 impl Alike {
-    /// Whether the number was the same in each way, and not only beyond its limits.
+    /// True if the number was the same in each way, and not only beyond its limits.
     fn is_settled(&self) -> bool {
         match (&self.limits, &self.formula) {
             (None, formula) => formula.is_some() || self.number.is_some(),
@@ -190,7 +190,7 @@ impl Tally {
         self.results.saturating_sub(settled.count()) as u32
     }
 
-    /// Whether there are points enough.
+    /// True if there are points enough.
     fn is_enough(&self) -> bool {
         let beyond_limits = || self.alike.values().any(|alike| !alike.is_settled());
         self.stable >= POINTS + MORE_POINTS || self.stable >= POINTS && !beyond_limits()
@@ -313,7 +313,7 @@ impl Program<'_> {
         format!("{what} {way}")
     }
 
-    /// Whether more points may be evaluated.
+    /// True if more points may be evaluated.
     pub(crate) fn has_work_left(&self) -> bool {
         self.spent.get() < WORK
     }

@@ -36,17 +36,17 @@ pub enum Verdict {
     },
     /// Nothing is known, for a reason.
     Undecided(String),
-    /// Its results are others.
+    /// The results are others.
     Different(Difference),
 }
 
 impl Verdict {
-    /// Whether it is a proof, maybe with reservations.
+    /// True if it is a proof, maybe with reservations.
     pub fn is_proof(&self) -> bool {
         matches!(self, Verdict::Proved | Verdict::ProvedOnCells { .. })
     }
 
-    /// Whether it is a proof without reservations.
+    /// True if it is a proof without reservations.
     pub fn is_whole(&self) -> bool {
         matches!(self, Verdict::Proved)
     }

@@ -102,7 +102,7 @@ impl Class {
         })
     }
 
-    /// Whether the programs of a target can be in a class.
+    /// True if the programs of a target can be in a class.
     pub fn exists_for(target: &dyn Target) -> bool {
         target.containers().contains(&"agal")
     }

@@ -79,7 +79,7 @@ pub enum Kind {
 pub struct Register {
     /// What it is.
     pub kind: Kind,
-    /// Its name as a constant, unique in the program: `U_MVP`, `A_POSITION`.
+    /// The name as a constant, unique in the program: `U_MVP`, `A_POSITION`.
     pub identifier: String,
     /// The register file as the target's assembly spells it.
     pub file: String,
@@ -94,7 +94,7 @@ pub struct Register {
 /// A sampler and its texture unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its name as a constant, unique in the program: `S_TEXTURE`.
+    /// The name as a constant, unique in the program: `S_TEXTURE`.
     pub identifier: String,
     /// The first unit that the code names.
     pub index: u32,

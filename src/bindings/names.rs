@@ -67,7 +67,7 @@ fn short_name(source: &str) -> String {
     module_name(name.strip_suffix(".glsl").unwrap_or(name))
 }
 
-/// Whether a language with bindings has another use for the word.
+/// True if a language with bindings has another use for the word.
 pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }

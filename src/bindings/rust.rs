@@ -126,7 +126,7 @@ pub struct Constant {
     pub file: &'static str,
     /// The number of the register in its file.
     pub index: u32,
-    /// Its components; what the program does not read is 0.
+    /// The components; what the program does not read is 0.
     pub value: [f32; 4],
 }
 

@@ -21,7 +21,7 @@ pub struct Report {
     pub messages: Vec<Message>,
     /// The programs that were made, with their interfaces and counts (`reflection.stats`).
     pub programs: Vec<Program>,
-    /// Whether Cargo is told the paths of programs as environment variables.
+    /// True if Cargo is told the paths of programs as environment variables.
     pub(super) variables: bool,
     /// The package's folder as seen from its workspace, empty for the workspace's own: messages name files as an
     /// editor that has the workspace open finds them.
@@ -37,7 +37,7 @@ pub struct Output {
     pub program: String,
     /// `program`, `assembly`, `reflection`, `bindings`, or the kind of a side file such as `opdesc`.
     pub kind: String,
-    /// Whether it was written: no if it had the right bytes already.
+    /// True if it was written: no if it had the right bytes already.
     pub written: bool,
 }
 
@@ -75,7 +75,7 @@ impl Message {
 }
 
 impl Report {
-    /// Whether anything failed.
+    /// True if anything failed.
     pub fn has_errors(&self) -> bool {
         self.messages
             .iter()

@@ -73,7 +73,7 @@ struct Rule<'a> {
     target: &'a [u8],
     /// The source first, then includes in the order first opened.
     dependencies: &'a [OsString],
-    /// Whether each dependency but the first gets an empty rule, so that a deleted include does not
+    /// True if each dependency but the first gets an empty rule, so that a deleted include does not
     /// stop make.
     phony: bool,
 }
@@ -154,7 +154,7 @@ fn escape(name: &OsStr, role: Role) -> Result<Vec<u8>, OsString> {
     Ok(escaped)
 }
 
-/// Whether make takes a name for something else however it is escaped: the end of a rule (line breaks,
+/// True if make takes a name for something else however it is escaped: the end of a rule (line breaks,
 /// `;`), a continued line, a member of an archive, an assignment, two targets.
 fn unreadable(name: &[u8], role: Role) -> bool {
     let has = |byte| name.contains(&byte);

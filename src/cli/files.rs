@@ -195,7 +195,7 @@ fn limited(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<Vec<u8>, Diagnosti
     }
 }
 
-/// Whether bytes are a text rather than a program: UTF-8 without control characters but blanks.
+/// True if bytes are a text rather than a program: UTF-8 without control characters but blanks.
 pub(crate) fn is_text(bytes: &[u8]) -> bool {
     let blank = |letter: char| matches!(letter, '\t' | '\n' | '\r' | '\u{c}');
     std::str::from_utf8(bytes)

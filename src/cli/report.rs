@@ -297,7 +297,7 @@ impl Reporter {
         statuses.max().unwrap_or(Status::Done)
     }
 
-    /// Whether a message was not shown before: what several targets have to say of one source is the same
+    /// True if a message was not shown before: what several targets have to say of one source is the same
     /// where it is about the language.
     fn is_new(&self, sources: &SourceMap, diagnostic: &Diagnostic) -> bool {
         // The line that says it is in every fragment shader that was written for a browser.

@@ -110,7 +110,7 @@ impl Running<'_> {
         Ok(self.write(&outputs.to_json()))
     }
 
-    /// Whether the simulator rounds as the machine does where no setting says otherwise.
+    /// True if the simulator rounds as the machine does where no setting says otherwise.
     fn rounds(&self, ready: &Ready) -> bool {
         match ready {
             Ready::Program(loaded, _) => loaded.target.rounds(),

@@ -251,7 +251,7 @@ struct Found<'a> {
     meaning: Meaning<'a>,
     /// The value that is attached.
     value: Option<OsString>,
-    /// Whether the next argument is the value where none is attached.
+    /// True if the next argument is the value where none is attached.
     wants_next: bool,
 }
 

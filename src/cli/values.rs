@@ -95,7 +95,7 @@ impl Given {
         &self.inputs
     }
 
-    /// Whether an option assigns a value.
+    /// True if an option assigns a value.
     pub(crate) fn assigns(&self) -> bool {
         !self.assignments.is_empty()
     }

@@ -9,7 +9,7 @@ use retroshade_kit::reflect::{Reflection, Variable};
 #[derive(Clone, Debug)]
 struct Known {
     name: String,
-    /// Whether the program finds it, rather than makes it.
+    /// True if the program finds it, rather than makes it.
     is_given: bool,
     /// Registers with the lane of each number, in GL's order.
     lanes: Vec<(String, usize)>,
@@ -23,7 +23,7 @@ struct Known {
 type Lanes = Vec<(Option<usize>, usize)>;
 
 impl Known {
-    /// Its lanes in the registers of a recording. An input and an output may be in registers of one name.
+    /// The lanes in the registers of a recording. An input and an output may be in registers of one name.
     fn held(&self, lanes: &[(String, usize)], recording: &Recording) -> Lanes {
         let index = |name: &str| {
             let mut registers = recording.registers.iter();
@@ -191,7 +191,7 @@ impl Watched {
 /// How a lane that holds nothing is shown.
 const NOTHING: &str = "-";
 
-/// Whether a program finds a register, rather than makes it.
+/// True if a program finds a register, rather than makes it.
 fn is_given(register: &RegisterName) -> bool {
     matches!(register.kind, Kind::Input | Kind::Uniform)
 }

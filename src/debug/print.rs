@@ -6,7 +6,7 @@ use super::session::Session;
 use retroshade_kit::machine::{Kind, RegisterName};
 
 impl Session {
-    /// Whether the last step changed a register.
+    /// True if the last step changed a register.
     pub fn changed(&self, register: usize) -> bool {
         let last = self.at().checked_sub(1);
         let step = last.and_then(|last| self.recording().steps.get(last));

@@ -24,7 +24,7 @@ pub struct Place {
 pub struct SourceText {
     /// As it was opened.
     pub name: String,
-    /// Its lines; none where only the name is known.
+    /// The lines; none where only the name is known.
     pub lines: Vec<String>,
 }
 

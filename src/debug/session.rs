@@ -20,7 +20,7 @@ pub enum Breakpoint {
 pub struct Reply {
     /// Lines for people.
     pub text: Vec<String>,
-    /// Whether the user wants to go.
+    /// True if the user wants to go.
     pub quits: bool,
 }
 
@@ -221,7 +221,7 @@ impl Session {
         format!("{} = {value}", watched.name)
     }
 
-    /// Whether moves over many instructions end here.
+    /// True if moves over many instructions end here.
     fn stops_at(&self, at: usize) -> bool {
         self.breakpoints
             .iter()

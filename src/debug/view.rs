@@ -12,9 +12,9 @@ pub struct ScreenRow {
     pub number: Option<usize>,
     /// The text.
     pub text: String,
-    /// Whether it runs next.
+    /// True if it runs next.
     pub is_next: bool,
-    /// Whether moves end here.
+    /// True if moves end here.
     pub breaks: bool,
     /// Of a line of the source whether instructions were made for it; of an instruction whether it was made for the
     /// line that runs next.
@@ -26,18 +26,18 @@ pub struct ScreenRow {
 pub struct RegisterRow {
     /// As the assembly spells it.
     pub name: String,
-    /// Its lanes.
+    /// The lanes.
     pub value: String,
     /// The variables in it.
     pub variables: String,
-    /// Whether the last step changed it.
+    /// True if the last step changed it.
     pub changed: bool,
 }
 
 /// The registers of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The registers that hold something.
     pub rows: Vec<RegisterRow>,
@@ -50,7 +50,7 @@ pub struct Screen {
     pub title: String,
     /// The name of the source.
     pub source: String,
-    /// Its lines.
+    /// The lines.
     pub lines: Vec<ScreenRow>,
     /// The machine code.
     pub code: Vec<ScreenRow>,

@@ -26,7 +26,7 @@ struct Wanted {
     varyings: Vec<Varying>,
     /// The names of the varyings in the fragment shader.
     names: Vec<String>,
-    /// Whether it needs the clip-space position.
+    /// True if it needs the clip-space position.
     clip_position: bool,
 }
 

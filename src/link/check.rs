@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub(super) struct Rules {
     /// ESSL 1.00: `invariant` agrees.
     pub(super) invariance: bool,
-    /// Whether different precisions of a uniform are a warning only.
+    /// True if different precisions of a uniform are a warning only.
     pub(super) precision_tolerated: bool,
 }
 
@@ -339,7 +339,7 @@ fn belong_together(output: &Variable, input: &Variable) -> bool {
         }
 }
 
-/// Whether some slot of an output may get a value.
+/// True if some slot of an output may get a value.
 fn is_written(shader: &Shader, output: Output) -> bool {
     let slots = shader.interface.output_slots();
     let mut uses = slots.zip(shader.regions[shader.body].end.uses());

@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 /// A varying that both programs of a pair have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Varying {
-    /// Its name in the fragment shader.
+    /// The name in the fragment shader.
     pub name: String,
-    /// Its name in the vertex shader, which differs in WGSL only.
+    /// The name in the vertex shader, which differs in WGSL only.
     pub vertex_name: String,
     /// The GLSL type of one element.
     pub ty: String,

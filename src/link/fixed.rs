@@ -142,7 +142,7 @@ impl FixedPair<'_> {
     }
 }
 
-/// Whether a register holds a varying of this name, or something computed of it.
+/// True if a register holds a varying of this name, or something computed of it.
 fn is_read(one: &Varying, name: &str) -> bool {
     match &one.expression {
         None => one.name == name,

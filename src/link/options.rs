@@ -89,7 +89,7 @@ pub(super) fn hand_bindings_on(
     }
 }
 
-/// Whether a shader has a variable that can be bound.
+/// True if a shader has a variable that can be bound.
 fn has(shader: &Shader, name: &str) -> bool {
     let interface = &shader.interface;
     let variables = interface.inputs.values().chain(interface.outputs.values());

@@ -20,7 +20,7 @@ pub(super) struct Analysis {
     pub(super) errors: u32,
     /// What the frontend says.
     pub(super) messages: Vec<Message>,
-    /// Whether an included file is missing: any new file may be it.
+    /// True if an included file is missing: any new file may be it.
     pub(super) lacks_file: bool,
     /// Files whose change changes the result: what was included, and where it was looked for in vain.
     pub(super) depends: Vec<PathBuf>,
@@ -51,7 +51,7 @@ impl Analysis {
         })
     }
 
-    /// Whether a file is part of it.
+    /// True if a file is part of it.
     pub(super) fn has(&self, path: &Path) -> bool {
         self.files.of(path).next().is_some()
     }
@@ -113,7 +113,7 @@ impl Analysis {
         order
     }
 
-    /// Whether a name in the text is written there, and not in the body of a macro that is used there.
+    /// True if a name in the text is written there, and not in the body of a macro that is used there.
     pub(super) fn is_written(&self, span: Span, name: &str) -> bool {
         let in_macro = self.sources.expansion_at(span);
         let in_macro = in_macro.is_some_and(|expansion| expansion.use_site == span);

@@ -71,7 +71,7 @@ pub(super) fn letters(text: &str, byte: usize) -> usize {
     behind.len() - behind.trim_start_matches(is_letter).len()
 }
 
-/// Whether a dot stands before a byte that is not part of a number.
+/// True if a dot stands before a byte that is not part of a number.
 fn follows_dot(text: &str, byte: usize) -> bool {
     let before = text.get(..byte).unwrap_or("").trim_end();
     let Some(before) = before.strip_suffix('.') else {
@@ -81,7 +81,7 @@ fn follows_dot(text: &str, byte: usize) -> bool {
     !word.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Whether a place is in a comment or a directive, where nothing is completed.
+/// True if a place is in a comment or a directive, where nothing is completed.
 fn is_aside(text: &Text, byte: usize) -> bool {
     let line = text.line_of(byte);
     let start = text.byte(lsp_types::Position::new(line, 0));
@@ -226,7 +226,7 @@ fn documented(overloads: &[&str], description: Option<&str>) -> Option<Documenta
     (!value.is_empty()).then_some(Documentation::MarkupContent(MarkupContent { kind, value }))
 }
 
-/// Whether a name is known at a place.
+/// True if a name is known at a place.
 pub(super) fn is_visible(analysis: &Analysis, one: &Declaration, file: FileId, at: u32) -> bool {
     let named = !one.name.is_empty() && one.name != PLACEHOLDER && one.owner.is_none();
     if !named || analysis.order(one.span.file, one.span.end) > analysis.order(file, at) {

@@ -31,7 +31,7 @@ pub(super) struct Client {
     flags: Vec<String>,
     /// `vertex` or `fragment` for files whose names match a pattern.
     stages: BTreeMap<String, String>,
-    /// Whether descriptions of sets of shaders count.
+    /// True if descriptions of sets of shaders count.
     project: bool,
     /// What is shown between the words of a text.
     pub(super) hints: Hints,

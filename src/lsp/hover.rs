@@ -119,7 +119,7 @@ fn places(declaration: &Declaration, machine: Option<&Machine>) -> Option<String
     })
 }
 
-/// Whether the reflection says where something is.
+/// True if the reflection says where something is.
 pub(super) fn has_register(kind: &DeclarationKind) -> bool {
     use retroshade_frontend::typed::Role;
     matches!(

@@ -253,7 +253,7 @@ impl Server<'_> {
         self.answer(request.id, result)
     }
 
-    /// Whether a request is about machine code that is not there yet.
+    /// True if a request is about machine code that is not there yet.
     fn must_wait(&mut self, request: &Request) -> bool {
         let document = requests::waits_for(request);
         let shader = document.and_then(|uri| self.world.shader_of(&path_of(&uri)));

@@ -38,7 +38,7 @@ pub(super) struct Shader {
     pub(super) messages: Vec<Message>,
     /// The last program.
     pub(super) machine: Option<Machine>,
-    /// Whether the program is that of the last version that was compiled.
+    /// True if the program is that of the last version that was compiled.
     current: bool,
     /// What is said of a limit that the last version exceeds.
     pub(super) limit: Option<String>,
@@ -51,7 +51,7 @@ impl Shader {
         self.machine.as_ref().filter(|_| current)
     }
 
-    /// Whether the last version is being compiled.
+    /// True if the last version is being compiled.
     pub(super) fn is_pending(&self) -> bool {
         self.done < self.wanted
     }
@@ -149,7 +149,7 @@ impl World {
         self.changed.extend(changed);
     }
 
-    /// Whether a document must be compiled again.
+    /// True if a document must be compiled again.
     pub(super) fn is_changed(&self) -> bool {
         !self.changed.is_empty()
     }

@@ -147,7 +147,7 @@ impl Hashes<'_> {
 }
 
 impl Entry {
-    /// Whether everything is as it was when this was written. `root` is the folder of the description.
+    /// True if everything is as it was when this was written. `root` is the folder of the description.
     pub(super) fn holds(
         &self,
         options: &str,

@@ -35,10 +35,10 @@ pub(super) struct Pack {
     /// Flags in the command line's spelling.
     #[serde(default)]
     pub(super) flags: Vec<String>,
-    /// Whether reflection JSON is written beside each program.
+    /// True if reflection JSON is written beside each program.
     #[serde(default = "yes")]
     pub(super) reflection: bool,
-    /// Whether an assembly listing is written beside each program.
+    /// True if an assembly listing is written beside each program.
     #[serde(default)]
     pub(super) listings: bool,
     /// Whether programs are proved to compute what their sources say.
@@ -91,7 +91,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Its two shaders as groups of one file.
+    /// The two shaders as groups of one file.
     pub(super) fn groups(&self) -> [Group; 2] {
         [(&self.vertex, "vertex"), (&self.fragment, "fragment")].map(|(file, stage)| Group {
             files: vec![file.clone()],

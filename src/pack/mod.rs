@@ -98,13 +98,13 @@ pub struct Entry<'a> {
 pub struct Options<'a> {
     /// How many threads compile.
     pub threads: usize,
-    /// Whether what has not changed is compiled all the same.
+    /// True if what has not changed is compiled all the same.
     pub force: bool,
     /// The only target to work on, if any.
     pub target: Option<&'a str>,
-    /// Whether nothing more is begun after a failure.
+    /// True if nothing more is begun after a failure.
     pub fail_fast: bool,
-    /// Whether files of programs that the description no longer asks for are removed.
+    /// True if files of programs that the description no longer asks for are removed.
     pub prune: bool,
     /// Whether programs are proved; `None` leaves it to the description, where groups say their own in any case.
     pub prove: Option<Prove>,
@@ -136,7 +136,7 @@ pub struct Outcome {
 /// A file that `pack.json` names and that was not removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftAlone {
-    /// Its name in `pack.json`.
+    /// The name in `pack.json`.
     pub file: String,
     /// Why.
     pub reason: &'static str,
@@ -158,7 +158,7 @@ pub struct Program {
     pub state: State,
     /// Bytes of the program; 0 if there is none.
     pub size: usize,
-    /// Its counts.
+    /// The counts.
     pub stats: Stats,
     /// The verdict, if it was asked for and there is a program.
     pub proof: Option<Proof>,
@@ -271,7 +271,7 @@ impl Pack {
         &self.plan.output
     }
 
-    /// Whether the description names no shader.
+    /// True if the description names no shader.
     pub fn is_empty(&self) -> bool {
         self.plan.units.is_empty()
     }

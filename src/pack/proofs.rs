@@ -46,17 +46,17 @@ impl Proof {
         }
     }
 
-    /// Whether there is a proof, maybe with reservations.
+    /// True if there is a proof, maybe with reservations.
     pub fn is_proof(&self) -> bool {
         self.verdict.starts_with("proved")
     }
 
-    /// Whether there is a proof without reservations.
+    /// True if there is a proof without reservations.
     pub fn is_whole(&self) -> bool {
         self.verdict == "proved"
     }
 
-    /// Whether it answers to what is asked.
+    /// True if it answers to what is asked.
     pub(super) fn suffices(proof: Option<&Proof>, asked: Prove) -> bool {
         match asked {
             Prove::No => true,

@@ -194,7 +194,7 @@ pub(super) struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Whether a program is of a target that this run is not about.
+    /// True if a program is of a target that this run is not about.
     pub(super) fn is_elsewhere(&self, job: &Job) -> bool {
         let only = self.options.target;
         only.is_some_and(|only| only != job.target.name())

@@ -275,7 +275,7 @@ impl Value {
     }
 }
 
-/// Whether a name is that of a leaf, or of an element of it.
+/// True if a name is that of a leaf, or of an element of it.
 fn part_of(name: &str, leaf: &str) -> bool {
     let rest = name.strip_prefix(leaf);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('[') && rest.ends_with(']'))

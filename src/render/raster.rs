@@ -21,12 +21,12 @@ const PLANES: [fn(&[f64; 4]) -> f64; 3] = [
 pub(super) struct Fragment {
     pub(super) x: u32,
     pub(super) y: u32,
-    /// Whether its centre is in the triangle; the other pixels of a quad only help with derivatives.
+    /// True if its centre is in the triangle; the other pixels of a quad only help with derivatives.
     pub(super) covered: bool,
     /// From 0 at the near plane to 1.
     pub(super) depth: f32,
     pub(super) inverse_w: f32,
-    /// Whether the counter-clockwise side is seen.
+    /// True if the counter-clockwise side is seen.
     pub(super) front: bool,
     /// How much of each vertex of the triangle is in it.
     pub(super) weights: [f32; 3],

@@ -109,14 +109,14 @@ pub struct Constant {
     pub file: &'static str,
     /// The number of the register in its file.
     pub index: u32,
-    /// Its components; what the program does not read is 0.
+    /// The components; what the program does not read is 0.
     pub value: [f32; 4],
 }
 
 /// An attribute in a structure of vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// Its name in the shader.
+    /// The name in the shader.
     pub name: &'static str,
     /// Where the program reads it.
     pub register: Register,

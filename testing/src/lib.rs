@@ -22,7 +22,7 @@ pub fn marked(text: &str) -> (String, Range<u32>) {
     )
 }
 
-/// Whether expected texts are to be written instead of compared.
+/// True if expected texts are to be written instead of compared.
 pub fn blessing() -> bool {
     std::env::var_os("RETROSHADE_BLESS").is_some_and(|value| value == "1")
 }

@@ -122,7 +122,7 @@ impl Subject {
         Some(Subject { sound, ..subject })
     }
 
-    /// Whether w is 0 at a point where the program divides the position by it: no pixel depends on what comes of that.
+    /// True if w is 0 at a point where the program divides the position by it: no pixel depends on what comes of that.
     fn divides_by_zero(&self, point: u64) -> bool {
         if self.compiler.options.position == Position::Clip {
             return false;
@@ -156,13 +156,13 @@ impl Subject {
         points.map(run).collect()
     }
 
-    /// Whether the proof of a program with a fault says less than that of the program without.
+    /// True if the proof of a program with a fault says less than that of the program without.
     pub(crate) fn is_noticed(&self, fault: &Fault) -> bool {
         let verdict = self.verdict_on(&fault.binary, &fault.reflection);
         !is_proof(&verdict) || (verdict != self.verdict && worse(&self.verdict, &verdict))
     }
 
-    /// Whether a fault changes a result of the simulator, by more than rounding does.
+    /// True if a fault changes a result of the simulator, by more than rounding does.
     pub(crate) fn changes_a_result(&self, fault: &Fault) -> bool {
         // Behind these outputs the hardware limits to 0..1.
         let fragment = self.compiled.reflection.stage == "fragment";
@@ -317,7 +317,7 @@ fn is_proof(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Proved | Verdict::ProvedOnCells { .. })
 }
 
-/// Whether there is a proof, and every result has a meaning.
+/// True if there is a proof, and every result has a meaning.
 fn says_all(verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Proved => true,
@@ -328,7 +328,7 @@ fn says_all(verdict: &Verdict) -> bool {
     }
 }
 
-/// Whether a proof has more reservations than another.
+/// True if a proof has more reservations than another.
 fn worse(sound: &Verdict, found: &Verdict) -> bool {
     let count = |verdict: &Verdict| match verdict {
         Verdict::ProvedOnCells {

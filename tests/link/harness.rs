@@ -262,7 +262,7 @@ fn simulated(target: &dyn Target, pair: &Pair, expected: &Interpreted) -> RunOut
     gather(reflection, &outcome, SAMPLES).unwrap_or_else(|fault| panic!("{fault:?}"))
 }
 
-/// Whether a fragment program reads a built-in variable.
+/// True if a fragment program reads a built-in variable.
 pub(crate) fn has_builtin(program: &Compiled, builtin: Builtin) -> bool {
     let mut inputs = program.reflection.inputs.iter();
     inputs.any(|input| input.builtin.as_deref() == Some(builtin.name()))

@@ -51,7 +51,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/c-stubs")
 }
 
-/// Whether there is a C compiler; tells that tests are left out if not.
+/// True if there is a C compiler; tells that tests are left out if not.
 fn has_compiler() -> bool {
     let found = Command::new("cc").arg("--version").output().is_ok();
     if !found {

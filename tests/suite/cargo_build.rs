@@ -17,7 +17,7 @@ struct Package {
 /// What Cargo did.
 struct Built {
     ok: bool,
-    /// Its messages.
+    /// The messages.
     said: String,
 }
 

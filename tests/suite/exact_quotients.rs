@@ -188,7 +188,7 @@ fn check(
     }
 }
 
-/// Whether a result is the integer, but for what the NV2A's fraction of numbers above -1 loses: -0.99999994 has
+/// True if a result is the integer, but for what the NV2A's fraction of numbers above -1 loses: -0.99999994 has
 /// the fraction 0 there.
 fn is(found: f32, integer: f32) -> bool {
     (found - integer).abs() <= integer.abs() * 1.2e-7

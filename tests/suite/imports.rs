@@ -15,7 +15,7 @@ type Module = Vec<String>;
 
 /// A `use` declaration for one name.
 struct Use {
-    /// Whether it gives the name to others, too.
+    /// True if it gives the name to others, too.
     exported: bool,
     /// As written, one element for each part.
     path: Vec<String>,

@@ -63,7 +63,7 @@ impl Directives {
         Ok(directives)
     }
 
-    /// Whether a target must take the shader.
+    /// True if a target must take the shader.
     pub(crate) fn takes(&self, target: &str) -> bool {
         let refused = self.refusals.iter().any(|(name, _)| name == target);
         !refused

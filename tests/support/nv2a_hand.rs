@@ -13,7 +13,7 @@ pub(crate) struct Peer {
     pub(crate) name: String,
     /// What made the peer's program.
     pub(crate) tool: String,
-    /// Its slots.
+    /// The slots.
     pub(crate) slots: u32,
     /// How it ends: `screen`, `divide`, `scale` or `none`.
     pub(crate) epilogue: String,

@@ -13,7 +13,7 @@ pub(crate) struct Peer {
     pub(crate) file: String,
     /// Where the program by hand is from.
     pub(crate) origin: String,
-    /// Its words.
+    /// The words.
     pub(crate) words: u64,
     /// Those of a better version, where one is known.
     pub(crate) best_known: Option<u64>,

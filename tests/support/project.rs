@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// Whether a tool is there. A test without its tool is skipped, with a message.
+/// True if a tool is there. A test without its tool is skipped, with a message.
 pub(crate) fn is_there(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").output().is_ok();
     if !found {

@@ -253,7 +253,7 @@ pub(crate) fn replay(sandbox: &Sandbox, block: &Block) -> (Vec<String>, Option<S
     (lines, fault)
 }
 
-/// Whether a text is the expected one, wildcards considered.
+/// True if a text is the expected one, wildcards considered.
 fn matches(expected: &str, printed: &str) -> bool {
     let expected = Data::text(expected);
     let printed = FilterNewlines.filter(Data::text(printed));

@@ -24,12 +24,12 @@ pub(crate) fn may_pay(shader: &Shader, options: &Options) -> bool {
         && shader.may_have(|inst| chooses(inst.op, stage))
 }
 
-/// Whether an operation is lowered to a select.
+/// True if an operation is lowered to a select.
 fn chooses(op: Op, stage: Stage) -> bool {
     matches!(op, Op::If | Op::Select) || indexes(op, stage)
 }
 
-/// Whether an operation selects an element; vertex programs index uniforms by themselves.
+/// True if an operation selects an element; vertex programs index uniforms by themselves.
 fn indexes(op: Op, stage: Stage) -> bool {
     match op {
         Op::ArrayLoad(_) | Op::Extract => true,
@@ -48,13 +48,13 @@ pub(crate) fn first_difference(shader: &Shader) -> &'static str {
     }
 }
 
-/// Whether a shader has a select, between two passes.
+/// True if a shader has a select, between two passes.
 pub(crate) fn has_choice(shader: &Shader) -> bool {
     let mut body = shader.regions[shader.body].insts.iter();
     body.any(|&inst| chooses(shader.insts[inst].op, shader.stage))
 }
 
-/// Whether a shader after the passes is so large that it will hardly fit either way.
+/// True if a shader after the passes is so large that it will hardly fit either way.
 pub(crate) fn is_too_large(flat: &Shader) -> bool {
     flat.regions[flat.body].insts.len() > LARGEST
 }

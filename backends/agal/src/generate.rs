@@ -99,7 +99,7 @@ pub(crate) struct Selected {
     pub(crate) program: Program,
     /// The registers of the interface and of literals.
     pub(crate) registers: Registers,
-    /// Whether operations were joined that [`Vectorize::Conservative`] leaves apart.
+    /// True if operations were joined that [`Vectorize::Conservative`] leaves apart.
     pub(crate) risky: bool,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Job<'a> {
         Ok((registers, program))
     }
 
-    /// Whether uniforms take fewer registers where small ones share them.
+    /// True if uniforms take fewer registers where small ones share them.
     pub(crate) fn packing_frees_registers(&self) -> bool {
         let used = |packing| {
             let how = (self.settings.profile, packing);

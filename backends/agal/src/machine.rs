@@ -85,7 +85,7 @@ pub fn file(reg: Reg) -> File {
     file.copied().unwrap_or(File::Constant)
 }
 
-/// Whether the machine counts what lies there as a constant.
+/// True if the machine counts what lies there as a constant.
 pub fn is_constant(storage: Storage) -> bool {
     match storage {
         Storage::Any | Storage::Temporary => false,
@@ -154,7 +154,7 @@ pub fn first_row(op: &Op) -> Option<u16> {
     }
 }
 
-/// Whether each result comes from the same lane of every operand.
+/// True if each result comes from the same lane of every operand.
 pub fn is_lanewise(op: &Op) -> bool {
     op.shape() == Shape::Lanewise
 }

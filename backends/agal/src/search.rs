@@ -12,7 +12,7 @@ use retroshade_ir::pass::{self, Hooks};
 use retroshade_kit::incumbent::{Incumbent, is_defect};
 use retroshade_kit::target::Optimize;
 
-/// Whether a program found no place for all its values.
+/// True if a program found no place for all its values.
 fn lacks_temporaries(errors: &Diagnostics) -> bool {
     let mut errors = errors.iter();
     errors.any(|error| error.code == codes::limit::TEMPORARIES)
@@ -26,7 +26,7 @@ fn peak(program: &Program) -> u32 {
 }
 
 impl Start {
-    /// Whether more lanes are live at once than there are.
+    /// True if more lanes are live at once than there are.
     pub(crate) fn is_crowded(&self, lanes: u32) -> bool {
         let selected = self.joined.as_ref().map(|selected| &selected.program);
         let program = selected.unwrap_or(&self.program);

@@ -65,7 +65,7 @@ impl<'a> Uniforms<'a> {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -7,7 +7,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 /// What the factor of the fog is bound to.
 pub const FOG: &str = "fog";
 
-/// Whether a varying is the factor of the fog.
+/// True if a varying is the factor of the fog.
 pub fn is_factor(varying: &Varying) -> bool {
     varying.bind.as_deref() == Some(FOG)
 }
@@ -41,7 +41,7 @@ pub fn last_mix(flat: &mut Flat, factor: Poly) -> Option<Mix> {
     Some(mix)
 }
 
-/// Whether a value depends on an atom.
+/// True if a value depends on an atom.
 fn reads(flat: &Flat, value: Poly, atom: Poly) -> bool {
     let atom = flat.polys.as_atom(atom).map(|atom| flat.polys.atom(atom));
     let mut found = false;

@@ -51,7 +51,7 @@ fn bright(flat: &mut Flat, number: u32, by: u32) -> Option<([Poly; 4], [Poly; 2]
     is_all(flat, number, color[3]).then_some((color, factor?))
 }
 
-/// Whether neither alpha, conditions nor other lookups read the red, green or blue of a lookup.
+/// True if neither alpha, conditions nor other lookups read the red, green or blue of a lookup.
 fn is_all(flat: &Flat, number: u32, alpha: Poly) -> bool {
     let conditions = flat.conditions.iter().map(|condition| condition.value);
     let mut others = conditions.chain([alpha]);
@@ -141,7 +141,7 @@ fn common(polys: &mut Polys, value: Poly) -> Option<Poly> {
     Some(product)
 }
 
-/// Whether a value depends on the red, green or blue of a lookup.
+/// True if a value depends on the red, green or blue of a lookup.
 fn reads(polys: &Polys, value: Poly, number: u32) -> bool {
     let mut found = false;
     polys.visit_atoms(value, &mut |atom| {

@@ -11,7 +11,7 @@ impl AtomId {
         AtomId(number as u32)
     }
 
-    /// Its place among all.
+    /// The place among all.
     pub(crate) fn number(self) -> usize {
         self.0 as usize
     }

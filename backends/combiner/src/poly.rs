@@ -35,9 +35,9 @@ pub enum Atom {
 /// One summand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
-    /// Its atoms.
+    /// The atoms.
     pub factors: Monomial,
-    /// Its coefficient.
+    /// The coefficient.
     pub scale: f64,
 }
 
@@ -183,7 +183,7 @@ impl Polys {
         self.limit = PATIENT_WORK;
     }
 
-    /// Whether so many terms were made that a search has to end.
+    /// True if so many terms were made that a search has to end.
     pub fn is_exhausted(&self) -> bool {
         self.work > self.limit
     }
@@ -380,7 +380,7 @@ impl Polys {
         }
     }
 
-    /// Whether it depends on uniforms and literals only.
+    /// True if it depends on uniforms and literals only.
     pub fn is_fixed(&mut self, poly: Poly) -> bool {
         if let Some(known) = self.fixed.get(poly) {
             return known;
@@ -394,7 +394,7 @@ impl Polys {
         fixed
     }
 
-    /// Its terms of uniforms and literals only.
+    /// The terms of uniforms and literals only.
     pub fn fixed_part(&mut self, poly: Poly) -> Poly {
         let is_uniform = |atom: AtomId| matches!(self.atom(atom), Atom::Uniform(_));
         let terms = self.terms(poly).iter();
@@ -419,7 +419,7 @@ impl Polys {
         self.intern(term.into_iter().collect())
     }
 
-    /// Its literal summand.
+    /// The literal summand.
     pub fn literal_part(&mut self, poly: Poly) -> Poly {
         let terms = self.terms(poly).iter();
         let mut literals = terms.filter(|term| term.factors == Monomials::ONE);
@@ -458,7 +458,7 @@ impl Polys {
         atoms
     }
 
-    /// Whether a polynomial has no atoms but those of another.
+    /// True if a polynomial has no atoms but those of another.
     pub fn is_made_of_atoms_of(&self, part: Poly, whole: Poly) -> bool {
         let bits = |poly: Poly| self.rows[poly.0 as usize].atoms;
         if bits(part) & !bits(whole) != 0 {
@@ -476,7 +476,7 @@ impl Polys {
         parts.iter().all(|atom| atoms.binary_search(atom).is_ok())
     }
 
-    /// Whether it is a number.
+    /// True if it is a number.
     pub fn is_number(&self, poly: Poly) -> bool {
         self.rows[poly.0 as usize].atoms == 0
     }

@@ -41,12 +41,12 @@ impl Polys {
         self.ranges.remove(poly);
     }
 
-    /// Whether every value lies in [0, 1].
+    /// True if every value lies in [0, 1].
     pub fn is_unit(&mut self, poly: Poly) -> bool {
         self.is_within(poly, (0.0, 1.0))
     }
 
-    /// Whether every value lies between two numbers, or as good as.
+    /// True if every value lies between two numbers, or as good as.
     pub fn is_within(&mut self, poly: Poly, (low, high): (f64, f64)) -> bool {
         let inside = |value: f64| value >= low - SLACK && value <= high + SLACK;
         if self.ranges.get(poly).is_none() && !self.bounds.contains_key(&poly) {

@@ -20,11 +20,11 @@ pub struct Entries {
 /// A register between the programs.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Its name.
+    /// The name.
     pub register: String,
-    /// Its file.
+    /// The file.
     pub file: &'static str,
-    /// Its number.
+    /// The number.
     pub index: u32,
 }
 

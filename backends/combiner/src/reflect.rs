@@ -104,9 +104,9 @@ pub struct ConstantRegister {
     pub register: String,
     /// The file.
     pub file: &'static str,
-    /// Its number.
+    /// The number.
     pub index: u32,
-    /// Its lanes.
+    /// The lanes.
     pub lanes: [Option<Poly>; 4],
     /// The letters of its lanes.
     pub letters: &'static str,

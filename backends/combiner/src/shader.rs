@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub struct Varying {
     /// The name of the variable.
     pub name: String,
-    /// Its GLSL type.
+    /// The GLSL type.
     pub ty: String,
     /// Where it is declared.
     pub span: Span,
@@ -130,7 +130,7 @@ pub enum Kind {
 pub struct Lookup {
     /// The sampler's name, an element of an array spelled out.
     pub sampler: String,
-    /// Its GLSL type.
+    /// The GLSL type.
     pub ty: &'static str,
     /// A unit that the user gave it.
     pub bind: Option<String>,

@@ -169,7 +169,7 @@ impl<const N: usize> Enumerator<'_, N> {
         forms.iter().any(|form| self.useful.forms.contains(form))
     }
 
-    /// Whether an operand can be a value.
+    /// True if an operand can be a value.
     fn reaches(&mut self, form: Form, place: usize, operand: &Want<N>) -> bool {
         let reach = self.useful.reach;
         let is_product = match self.useful.products {
@@ -270,7 +270,7 @@ impl<const N: usize> Enumerator<'_, N> {
         vectors
     }
 
-    /// Whether a candidate has atoms of the value in every lane in which it is not constant.
+    /// True if a candidate has atoms of the value in every lane in which it is not constant.
     fn concerns(&self, want: &Want<N>, candidate: &[Poly; N]) -> bool {
         let mut some = false;
         for (lane, part) in want.iter().zip(candidate) {

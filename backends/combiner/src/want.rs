@@ -33,7 +33,7 @@ pub(crate) fn each<const N: usize>(
     lanes(polys, want, want, |polys, poly, _| f(polys, poly))
 }
 
-/// Whether all lanes that are wanted are a value.
+/// True if all lanes that are wanted are a value.
 pub fn all_are<const N: usize>(want: &Want<N>, value: Poly) -> bool {
     want.iter().flatten().all(|lane| *lane == value)
 }

@@ -38,7 +38,7 @@ impl BitRange {
         u64::MAX >> (64 - self.width() as u32)
     }
 
-    /// Whether the two share a bit.
+    /// True if the two share a bit.
     pub const fn overlaps(self, other: BitRange) -> bool {
         self.start < other.end && other.start < self.end
     }
@@ -147,7 +147,7 @@ impl BitWriter {
         self.length
     }
 
-    /// Whether nothing was written.
+    /// True if nothing was written.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }

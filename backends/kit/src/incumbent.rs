@@ -98,7 +98,7 @@ impl<T> Incumbent<T> {
     }
 }
 
-/// Whether one of the errors is a defect of the compiler and no limit of the target.
+/// True if one of the errors is a defect of the compiler and no limit of the target.
 pub fn is_defect(errors: &Diagnostics) -> bool {
     errors.iter().any(|error| error.severity == Severity::Bug)
 }

@@ -42,12 +42,12 @@ impl LaneMask {
         self.0.reverse_bits() >> 4
     }
 
-    /// Whether the set holds a lane.
+    /// True if the set holds a lane.
     pub const fn has(self, lane: u8) -> bool {
         self.0 >> (lane & 3) & 1 == 1
     }
 
-    /// Whether it holds none.
+    /// True if it holds none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -57,7 +57,7 @@ impl LaneMask {
         self.0.count_ones()
     }
 
-    /// Whether it holds all lanes of another.
+    /// True if it holds all lanes of another.
     pub const fn covers(self, other: LaneMask) -> bool {
         other.0 & !self.0 == 0
     }
@@ -77,7 +77,7 @@ impl LaneMask {
         LaneMask(self.0 & !other.0)
     }
 
-    /// Its lanes in order.
+    /// The lanes in order.
     pub fn lanes(self) -> impl Iterator<Item = u8> {
         (0..4).filter(move |lane| self.has(*lane))
     }
@@ -195,7 +195,7 @@ impl Swizzle {
         self
     }
 
-    /// Whether all lanes read the same one.
+    /// True if all lanes read the same one.
     pub fn is_scalar(self) -> bool {
         self.0.iter().all(|lane| *lane == self.0[0])
     }

@@ -56,7 +56,7 @@ pub struct Placement {
     pub position: Position,
     /// The value of `--clip-depth`, if it was given.
     pub clip_depth: Option<String>,
-    /// Whether y has the other sign.
+    /// True if y has the other sign.
     pub invert_y: bool,
 }
 
@@ -98,10 +98,10 @@ pub struct Options {
     pub samplers: IndexMap<String, String>,
     /// How matrix uniforms lie whose declarations do not say; `None` for the target's own way.
     pub matrices: Option<Matrices>,
-    /// Whether a fragment program is made for a vertex program that follows its record: what machines without
+    /// True if a fragment program is made for a vertex program that follows its record: what machines without
     /// fragment programs cannot compute there may be asked of the vertex program.
     pub linked: bool,
-    /// Whether texts of programs that break rules of the machine are assembled, with warnings.
+    /// True if texts of programs that break rules of the machine are assembled, with warnings.
     pub assembles_illegal_code: bool,
     /// The registers in which a vertex program that is compiled apart leaves varyings, for fixed fragment stages: taken
     /// where that can be.
@@ -111,7 +111,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Whether a setting of the values `on` and `off` is on.
+    /// True if a setting of the values `on` and `off` is on.
     pub fn is_on(&self, setting: &str) -> bool {
         self.settings
             .get(setting)
@@ -219,7 +219,7 @@ impl Options {
     }
 }
 
-/// Whether a shader declares a sampler of this name.
+/// True if a shader declares a sampler of this name.
 pub fn has_sampler(shader: &Shader, name: &str) -> bool {
     let mut samplers = shader.interface.samplers.values();
     samplers.any(|sampler| sampler.name == name)

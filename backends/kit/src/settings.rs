@@ -9,7 +9,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 /// A setting that a target has.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The values it takes.
     pub values: Values,

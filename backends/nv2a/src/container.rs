@@ -20,7 +20,7 @@ pub enum Container {
     Xvu,
 }
 
-/// Whether bytes begin with the header of a vertex program in an `.xvu` file.
+/// True if bytes begin with the header of a vertex program in an `.xvu` file.
 pub(crate) fn is_xvu(bytes: &[u8]) -> bool {
     let header = bytes.get(..2);
     header == Some(&(VERTEX as u16).to_le_bytes()) && bytes.len() % 16 == 4

@@ -69,9 +69,9 @@ impl fmt::Display for Refusal {
 pub struct Decoded {
     /// The slot.
     pub slot: Slot,
-    /// Whether the program ends here.
+    /// True if the program ends here.
     pub last: bool,
-    /// Whether the output port takes the result of a unit that does nothing, so that nothing is written.
+    /// True if the output port takes the result of a unit that does nothing, so that nothing is written.
     pub idle_output: bool,
 }
 

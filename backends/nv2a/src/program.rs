@@ -28,7 +28,7 @@ pub struct Operand {
     pub register: Register,
     /// For each lane that the operation sees, the lane of the register, 0 to 3.
     pub swizzle: Swizzle,
-    /// Whether the sign is flipped.
+    /// True if the sign is flipped.
     pub negate: bool,
 }
 
@@ -157,12 +157,12 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Whether both units work.
+    /// True if both units work.
     pub fn is_paired(&self) -> bool {
         self.mac.is_some() && self.ilu.is_some()
     }
 
-    /// Whether both units move and the text of the slot would give each move to the other unit: of
+    /// True if both units move and the text of the slot would give each move to the other unit: of
     /// two, the one to r1 is read as the scalar one.
     pub fn moves_read_swapped(&self) -> bool {
         let (Some(mac), Some(ilu)) = (&self.mac, &self.ilu) else {
@@ -175,7 +175,7 @@ impl Slot {
         moves && to_r1 && ilu.temporary.is_none()
     }
 
-    /// Whether both units write r1: it can be encoded, but which result stays is not known.
+    /// True if both units write r1: it can be encoded, but which result stays is not known.
     pub fn writes_r1_twice(&self) -> bool {
         let mac = self.mac.and_then(|unit| unit.temporary);
         let ilu = self.ilu.and_then(|unit| unit.temporary);

@@ -54,7 +54,7 @@ const INDEXING: Indexing = Indexing {
     ..Indexing::NONE
 };
 
-/// Whether a uniform lies in registers of booleans.
+/// True if a uniform lies in registers of booleans.
 pub(crate) fn is_boolean(uniform: &Variable) -> bool {
     INDEXING.in_boolean_file(uniform)
 }

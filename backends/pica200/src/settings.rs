@@ -38,7 +38,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) container: Container,
-    /// Whether the assembler puts `nop`s where blocks may not end.
+    /// True if the assembler puts `nop`s where blocks may not end.
     pub(crate) padding: bool,
     pub(crate) selection: select::Settings,
     pub(crate) procedures: Procedures,

@@ -30,7 +30,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Whether it is of a warning, which flags can hide, show or make an error.
+    /// True if it is of a warning, which flags can hide, show or make an error.
     pub fn is_warning(&self) -> bool {
         self.id.starts_with('W')
     }

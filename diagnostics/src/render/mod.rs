@@ -54,7 +54,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// Whether people read it, rather than programs.
+    /// True if people read it, rather than programs.
     pub fn is_text(self) -> bool {
         matches!(self, Style::Rich | Style::Short)
     }

@@ -68,7 +68,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a label stands in a line that is too long to be shown.
+    /// True if a label stands in a line that is too long to be shown.
     pub(super) fn has_long_line(&self, diagnostic: &Diagnostic) -> bool {
         diagnostic
             .primary

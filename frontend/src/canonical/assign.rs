@@ -145,7 +145,7 @@ fn is_matrix_column(expression: &Expression) -> bool {
     }
 }
 
-/// Whether the target is a column of a matrix that is declared with a third row.
+/// True if the target is a column of a matrix that is declared with a third row.
 fn is_padded_column(target: &Expression, program: &crate::typed::Program) -> bool {
     match &target.kind {
         ExpressionKind::Index { base, .. } => is_matrix_column(target) && is_padded(base, program),

@@ -20,7 +20,7 @@ pub(super) struct FunctionEffects {
 }
 
 impl FunctionEffects {
-    /// Whether a call must happen exactly where and when it is written.
+    /// True if a call must happen exactly where and when it is written.
     pub(super) fn is_impure(self) -> bool {
         self.acts || self.copies_out
     }
@@ -100,7 +100,7 @@ fn copies_out(function: &Function) -> bool {
         .any(|direction| matches!(direction, Direction::Out | Direction::InOut))
 }
 
-/// Whether a property holds for a statement or one inside it.
+/// True if a property holds for a statement or one inside it.
 fn any_statement(list: &[Statement], holds: &mut dyn FnMut(&Statement) -> bool) -> bool {
     list.iter().any(|row| {
         holds(row)
@@ -157,7 +157,7 @@ pub(super) fn each_expression(list: &[Statement], each: &mut dyn FnMut(&Expressi
     });
 }
 
-/// Whether an expression has an effect outside the function's own variables.
+/// True if an expression has an effect outside the function's own variables.
 fn acts_in(expression: &Expression, known: &[FunctionEffects]) -> bool {
     any(expression, &mut |at| acts_itself(at, known))
 }
@@ -275,7 +275,7 @@ pub(super) fn children(expression: &Expression) -> impl Iterator<Item = &Express
 /// Infix operators of one expression that naga is given: it recurses once for each.
 pub(super) const MOST_OPERATORS: usize = 200;
 
-/// Whether an operation on integers has no defined result for this constant on its right: a division by
+/// True if an operation on integers has no defined result for this constant on its right: a division by
 /// zero, a shift by more bits than there are. ESSL allows it, naga does not.
 pub(super) fn is_undefined(operator: BinaryOperator, right: &Expression) -> bool {
     let ExpressionKind::Constant(constant) = &right.kind else {
@@ -295,12 +295,12 @@ pub(super) fn is_undefined(operator: BinaryOperator, right: &Expression) -> bool
     constant.scalars.iter().any(refused)
 }
 
-/// Whether an expression is `c ? a : b`, or a part of that.
+/// True if an expression is `c ? a : b`, or a part of that.
 fn chooses_whole(expression: &Expression) -> bool {
     matches!(root(expression).kind, ExpressionKind::Select { .. })
 }
 
-/// Whether an expression must be taken apart: evaluating it changes something, or it is too long.
+/// True if an expression must be taken apart: evaluating it changes something, or it is too long.
 pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> bool {
     let mut operators = 0;
     any(expression, &mut |at| match &at.kind {
@@ -327,14 +327,14 @@ pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> b
     })
 }
 
-/// Whether an expression calls a function of the user.
+/// True if an expression calls a function of the user.
 pub(super) fn has_call(expression: &Expression) -> bool {
     any(expression, &mut |at| {
         matches!(at.kind, ExpressionKind::Call { .. })
     })
 }
 
-/// Whether a property holds anywhere in an expression.
+/// True if a property holds anywhere in an expression.
 pub(super) fn any(expression: &Expression, holds: &mut dyn FnMut(&Expression) -> bool) -> bool {
     let mut waiting: SmallVec<[&Expression; 16]> = SmallVec::new();
     waiting.push(expression);
@@ -347,7 +347,7 @@ pub(super) fn any(expression: &Expression, holds: &mut dyn FnMut(&Expression) ->
     false
 }
 
-/// Whether some statement of a loop's body continues that loop.
+/// True if some statement of a loop's body continues that loop.
 pub(super) fn continues(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::Continue => true,

@@ -121,7 +121,7 @@ fn operand_types(
     )
 }
 
-/// Whether a path ends in a member that is declared with a third row.
+/// True if a path ends in a member that is declared with a third row.
 pub(super) fn is_padded(expression: &Expression, program: &crate::typed::Program) -> bool {
     match &expression.kind {
         ExpressionKind::Member { base, member } => {
@@ -467,7 +467,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether naga takes the operands of an operation as they are.
+/// True if naga takes the operands of an operation as they are.
 pub(super) fn takes_plain_operands(operator: BinaryOperator, left: Type, right: Type) -> bool {
     operand_types(operator, left, right) == (None, None)
 }

@@ -20,7 +20,7 @@ pub(super) enum Indices {
     Saved,
 }
 
-/// Whether an expression is a chain of operators that ought to continue from a variable.
+/// True if an expression is a chain of operators that ought to continue from a variable.
 fn is_long_chain(expression: &Expression) -> bool {
     let mut at = expression;
     for _ in 0..MOST_OPERATORS / 2 {
@@ -315,7 +315,7 @@ impl Printer<'_> {
         self.temporary(value.ty, Some(&value), span)
     }
 
-    /// Whether nothing that is printed later can change the value.
+    /// True if nothing that is printed later can change the value.
     fn is_immutable(&self, value: &Expression) -> bool {
         match value.kind {
             ExpressionKind::Constant(_) => true,

@@ -309,7 +309,7 @@ fn lists(kind: &mut StatementKind) -> Vec<&mut Vec<Statement>> {
     }
 }
 
-/// Whether control flow leaves a statement for another place of the function: `breaks` and
+/// True if control flow leaves a statement for another place of the function: `breaks` and
 /// `continues` say that these stay inside.
 fn leaves(statement: &Statement, breaks: bool, continues: bool) -> bool {
     let any = |list: &[Statement], breaks, continues| {

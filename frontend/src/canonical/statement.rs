@@ -180,7 +180,7 @@ impl Printer<'_> {
         self.close();
     }
 
-    /// Whether an expression may be printed with the name of a type in front.
+    /// True if an expression may be printed with the name of a type in front.
     fn begins_with_type(&self, expression: &Expression) -> bool {
         let mut at = expression;
         loop {
@@ -218,7 +218,7 @@ impl Printer<'_> {
         self.close();
     }
 
-    /// Whether a step can be printed in the head of a `for`: a list of simple effects.
+    /// True if a step can be printed in the head of a `for`: a list of simple effects.
     fn fits_head(&self, step: &Expression) -> bool {
         match &step.kind {
             // naga takes no void operands of a comma.

@@ -52,7 +52,7 @@ pub(super) fn sampler_declaration(kind: SamplerKind) -> String {
     format!("struct {} {{ int {member}; }};\n", sampler_name(kind))
 }
 
-/// Whether naga's uniform layout refuses the type as a structure member, so that it is declared with
+/// True if naga's uniform layout refuses the type as a structure member, so that it is declared with
 /// three rows: a matrix of two rows, or an array of them.
 pub(super) fn is_padded_member(ty: Type) -> bool {
     matches!(ty.base, Base::Matrix { rows: 2, .. })

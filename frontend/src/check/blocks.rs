@@ -107,7 +107,7 @@ impl Checker<'_> {
         matrices
     }
 
-    /// Whether the layout of a member says nothing that only a whole block can have; reports it otherwise.
+    /// True if the layout of a member says nothing that only a whole block can have; reports it otherwise.
     fn block_member_layout(&mut self, items: &[&LayoutItem]) -> bool {
         let whole = |item: &&&LayoutItem| self.said_storage(&[**item]).is_some();
         let Some(item) = items.iter().find(whole) else {

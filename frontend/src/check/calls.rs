@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a name is a built-in function here; reports it otherwise.
+    /// True if a name is a built-in function here; reports it otherwise.
     fn builtin_exists(&mut self, name: Name, row: Option<&'static FunctionRow>) -> bool {
         let text = self.text(name.symbol);
         match row.map(|row| row.check(self.place())) {

@@ -25,7 +25,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the dialect converts one type to another.
+    /// True if the dialect converts one type to another.
     pub(super) fn converts(&self, from: Type, to: Type) -> bool {
         let (
             Base::Vector {

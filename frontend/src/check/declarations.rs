@@ -17,7 +17,7 @@ use retroshade_diagnostics::{Diagnostic, Span};
 pub(super) struct Resolved {
     /// Type.
     pub(super) ty: Type,
-    /// Its initialiser: `None` if there is none.
+    /// The initialiser: `None` if there is none.
     pub(super) initializer: Option<Checked>,
 }
 

@@ -245,7 +245,7 @@ pub(super) fn constant_expression(ty: Type, scalars: Vec<Scalar>, span: Span) ->
     }
 }
 
-/// Whether an expression was folded.
+/// True if an expression was folded.
 pub(super) fn is_constant(expression: &Expression) -> bool {
     matches!(expression.kind, ExpressionKind::Constant(_))
 }

@@ -182,7 +182,7 @@ impl Checker<'_> {
         self.error(semantic::LAYOUT, message, item.name.span, "in this layout");
     }
 
-    /// Whether a type can have a role; reports it otherwise.
+    /// True if a type can have a role; reports it otherwise.
     pub(super) fn interface_type(
         &mut self,
         ty: Type,
@@ -287,7 +287,7 @@ impl Checker<'_> {
         structure.members.iter().find_map(problem)
     }
 
-    /// Whether a value consists of integers, or a member does.
+    /// True if a value consists of integers, or a member does.
     fn has_integers(&self, ty: Type) -> bool {
         let integer = |base: Base| {
             matches!(

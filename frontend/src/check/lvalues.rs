@@ -8,7 +8,7 @@ use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 
 impl Checker<'_> {
-    /// Whether an expression may be written; reports it otherwise. `action` says how, as in `cannot be
+    /// True if an expression may be written; reports it otherwise. `action` says how, as in `cannot be
     /// assigned`.
     pub(super) fn writable(
         &mut self,

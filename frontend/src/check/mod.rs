@@ -220,7 +220,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether the shader is written in ESSL 1.00.
+    /// True if the shader is written in ESSL 1.00.
     fn is_100(&self) -> bool {
         self.version == Version::Essl100
     }
@@ -248,12 +248,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether a type is or holds an array.
+    /// True if a type is or holds an array.
     fn has_array(&self, ty: Type) -> bool {
         ty.array.is_some() || self.struct_info(ty).is_some_and(|info| info.has_array)
     }
 
-    /// Whether a type is or holds a sampler.
+    /// True if a type is or holds a sampler.
     fn has_sampler(&self, ty: Type) -> bool {
         matches!(ty.base, crate::typed::Base::Sampler(_))
             || self.struct_info(ty).is_some_and(|info| info.has_sampler)

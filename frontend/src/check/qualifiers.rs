@@ -79,7 +79,7 @@ fn rank(kind: &QualifierKind) -> u8 {
     }
 }
 
-/// Whether two qualifiers cannot stand together in any order. There may be several layouts.
+/// True if two qualifiers cannot stand together in any order. There may be several layouts.
 fn excludes(a: &Qualifier, b: &Qualifier) -> bool {
     let layouts = matches!(a.kind, QualifierKind::Layout(_));
     rank(&a.kind) == rank(&b.kind) && !layouts

@@ -288,7 +288,7 @@ fn indexed(base: Expression, index: Expression, ty: Type, span: Span) -> Express
     }
 }
 
-/// Whether evaluating an expression may change a variable.
+/// True if evaluating an expression may change a variable.
 fn has_effect(expression: &Expression) -> bool {
     let found = find(expression, &mut |part| match part.kind {
         ExpressionKind::Assign { .. }

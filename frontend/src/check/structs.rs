@@ -73,7 +73,7 @@ impl Checker<'_> {
         Some(id)
     }
 
-    /// Whether a structure keeps the limits; reports it otherwise.
+    /// True if a structure keeps the limits; reports it otherwise.
     fn struct_limits(&mut self, specifier: &StructSpecifier, info: &StructInfo) -> bool {
         let name = specifier
             .name
@@ -89,7 +89,7 @@ impl Checker<'_> {
         self.type_limits(&format!("the structure{name}"), info.size, info.parts, span)
     }
 
-    /// Whether a type has a size that the compiler handles; reports it otherwise.
+    /// True if a type has a size that the compiler handles; reports it otherwise.
     pub(super) fn type_limits(&mut self, what: &str, size: u64, parts: u64, span: Span) -> bool {
         let (message, label) = if size > SIZE_LIMIT {
             let message = format!("{what} of {size} bytes is too large");

@@ -35,7 +35,7 @@ impl Type {
         Type::plain(self.base)
     }
 
-    /// Whether there is no value of the type.
+    /// True if there is no value of the type.
     pub(crate) fn is_void(self) -> bool {
         self.base == Base::Void
     }
@@ -57,7 +57,7 @@ impl Type {
         }
     }
 
-    /// Whether the type is a scalar `int` or `uint`.
+    /// True if the type is a scalar `int` or `uint`.
     pub(crate) fn is_integer(self) -> bool {
         matches!(self.scalar_kind(), Some(ScalarKind::Int | ScalarKind::Uint))
     }

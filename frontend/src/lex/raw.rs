@@ -81,7 +81,7 @@ impl RawToken {
         }
     }
 
-    /// Whether it is a certain operator or separator.
+    /// True if it is a certain operator or separator.
     pub(crate) fn is(&self, punctuator: Punctuator) -> bool {
         self.kind == RawKind::Punctuator(punctuator)
     }

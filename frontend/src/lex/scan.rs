@@ -27,7 +27,7 @@ impl Scanner {
         }
     }
 
-    /// Whether only blanks and comments lie between the start of the line and the next token.
+    /// True if only blanks and comments lie between the start of the line and the next token.
     pub(crate) fn at_line_start(&self) -> bool {
         self.line_start
     }
@@ -202,7 +202,7 @@ impl Scanner {
         RawKind::Invalid(Invalid::Character)
     }
 
-    /// Whether the next token is `(`, line ends aside. Moves nothing.
+    /// True if the next token is `(`, line ends aside. Moves nothing.
     pub(crate) fn peek_left_paren(&mut self) -> bool {
         let (position, line_start) = (self.position, self.line_start);
         let found = loop {

@@ -115,7 +115,7 @@ impl Word {
         rows.any(|(word, since)| *word == self.text && number < *since)
     }
 
-    /// Its status in a version.
+    /// The status in a version.
     pub(crate) fn status(&self, version: Version) -> Status {
         match version {
             Version::Essl100 => self.essl100,
@@ -124,7 +124,7 @@ impl Word {
     }
 }
 
-/// Whether a word that is free in one version is used by the other.
+/// True if a word that is free in one version is used by the other.
 pub(crate) fn used_in_other_version(symbol: Symbol, version: Version) -> bool {
     let other = match version {
         Version::Essl100 => Version::Essl300,
@@ -141,7 +141,7 @@ pub(crate) fn used(version: Version) -> impl Iterator<Item = &'static str> {
     used.map(|word| word.text)
 }
 
-/// Whether no program of a version may declare a name of this spelling.
+/// True if no program of a version may declare a name of this spelling.
 pub(crate) fn is_taken(text: &str, version: Version) -> bool {
     let mut words = WORDS.iter();
     words.any(|word| word.text == text && word.status(version) != Free)

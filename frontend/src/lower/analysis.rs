@@ -55,7 +55,7 @@ pub(super) struct Summary {
     pub(super) exposed: SortedSet<RootRef>,
     /// Arguments and globals that are written as a whole on every way through.
     pub(super) defined: SortedSet<RootRef>,
-    /// Whether it or what it calls may discard.
+    /// True if it or what it calls may discard.
     pub(super) kills: bool,
 }
 

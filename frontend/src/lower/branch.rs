@@ -376,7 +376,7 @@ impl<'a> Lowerer<'a> {
         Ok(outcome)
     }
 
-    /// Whether a lane can be used after the arms in which values from a number on were made.
+    /// True if a lane can be used after the arms in which values from a number on were made.
     fn is_outside(&self, lane: Lane, first_value: usize) -> bool {
         match lane {
             Lane::Undefined => true,

@@ -59,7 +59,7 @@ impl Outcome {
         pending: Vec::new(),
     };
 
-    /// Whether any way ends in the current region.
+    /// True if any way ends in the current region.
     pub(super) fn is_alive(&self) -> bool {
         self.falls || !self.pending.is_empty()
     }
@@ -114,7 +114,7 @@ pub(super) enum Rest<'a, 'r> {
 }
 
 impl Rest<'_, '_> {
-    /// Whether nothing follows.
+    /// True if nothing follows.
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Rest::Block { block, from, next } => {
@@ -332,7 +332,7 @@ impl<'a> Lowerer<'a> {
             .ok_or_else(|| bug("a block that was not analysed"))
     }
 
-    /// Whether control may arrive at the end of a block.
+    /// True if control may arrive at the end of a block.
     pub(super) fn falls(&self, exits: Exits) -> bool {
         if self.kill_target.is_some() {
             exits.falls_alive

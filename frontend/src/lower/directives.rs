@@ -55,7 +55,7 @@ fn malformed(line: &Directive, form: &str) -> Diagnostic {
         .with_help(format!("write `{form}`"))
 }
 
-/// Whether the program declares a variable, used or not, or it is a built-in one.
+/// True if the program declares a variable, used or not, or it is a built-in one.
 fn is_declared(program: &Program, name: &str) -> bool {
     let root = name.split(['.', '[']).next().unwrap_or(name);
     root.starts_with("gl_") || program.globals.iter().any(|global| global.name == root)
@@ -138,7 +138,7 @@ fn path(name: &str) -> Vec<Step<'_>> {
     name.split('.').map(part).collect()
 }
 
-/// Whether a directive's name means a variable: it is the variable's or that of a structure around it.
+/// True if a directive's name means a variable: it is the variable's or that of a structure around it.
 /// What it says of no element means all of them.
 fn means(name: &str, variable: &str) -> bool {
     let (name, variable) = (path(name), path(variable));

@@ -24,7 +24,7 @@ pub(super) struct OpenLoop<'a> {
     carried: Vec<Part>,
     /// What `break` hands on: the results of the loop.
     results: Vec<Part>,
-    /// Whether some `break` was made.
+    /// True if some `break` was made.
     breaks: bool,
     step: &'a Block,
     break_if: Option<Handle<Expression>>,
@@ -321,7 +321,7 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    /// Whether the innermost loop's step is short enough to be copied.
+    /// True if the innermost loop's step is short enough to be copied.
     pub(super) fn step_is_small(&self) -> bool {
         self.loops.last().is_some_and(|open| {
             let simple = |statement: &Statement| {

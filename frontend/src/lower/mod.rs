@@ -231,7 +231,7 @@ impl<'a> Lowerer<'a> {
         Ok(inst)
     }
 
-    /// Whether a value can be used in the region in which the values from `first` on were not made yet.
+    /// True if a value can be used in the region in which the values from `first` on were not made yet.
     fn is_visible(&self, value: Value, first: usize) -> bool {
         use retroshade_ir::entity::EntityRef;
         value.index() < first || self.outermost.contains(&value.index())

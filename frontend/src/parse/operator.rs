@@ -66,7 +66,7 @@ pub(super) fn infix(punctuator: Punctuator) -> Option<(Level, Infix)> {
     }
 }
 
-/// Whether ESSL 1.00 reserves an operator.
+/// True if ESSL 1.00 reserves an operator.
 pub(super) fn is_reserved(operator: BinaryOperator) -> bool {
     use BinaryOperator as B;
     matches!(

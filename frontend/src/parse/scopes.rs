@@ -22,7 +22,7 @@ impl Scopes {
         }
     }
 
-    /// Whether a name is a type.
+    /// True if a name is a type.
     #[inline]
     pub(super) fn is_type(&self, symbol: Symbol) -> bool {
         self.types.get(symbol.index()).copied().unwrap_or(false)

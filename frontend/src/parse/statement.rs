@@ -164,7 +164,7 @@ impl Parser<'_> {
         failed
     }
 
-    /// Whether a type stands before arguments and not before a name: `vec2(`, `S(`, `float[2](`.
+    /// True if a type stands before arguments and not before a name: `vec2(`, `S(`, `float[2](`.
     pub(super) fn begins_constructor(&self) -> bool {
         match self.kind_after(1) {
             TokenKind::Punctuator(Punctuator::LeftParen) => return true,

@@ -13,7 +13,7 @@ use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Precision;
 
 impl Parser<'_> {
-    /// Whether the present token begins a type specifier.
+    /// True if the present token begins a type specifier.
     pub(super) fn at_type(&self) -> bool {
         match self.kind() {
             TokenKind::Type(_) | TokenKind::Keyword(Keyword::Struct) => true,
@@ -22,7 +22,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the present token is a qualifier.
+    /// True if the present token is a qualifier.
     pub(super) fn at_qualifier(&self) -> bool {
         matches!(self.kind(), TokenKind::Keyword(keyword) if qualifier(keyword).is_some())
             || self.at_keyword(Keyword::Layout)

@@ -8,7 +8,7 @@ use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
 
 impl Preprocessor<'_> {
-    /// Whether the present group is skipped.
+    /// True if the present group is skipped.
     #[inline]
     pub(super) fn skipping(&self) -> bool {
         self.conditionals

@@ -99,7 +99,7 @@ impl Preprocessor<'_> {
         self.report(Diagnostic::error(codes::RESERVED_MACRO, message).at(name.span, ""));
     }
 
-    /// Whether a macro may get this definition; reports why not.
+    /// True if a macro may get this definition; reports why not.
     fn may_define(&mut self, new: &Macro) -> bool {
         let name = RawToken {
             kind: RawKind::Identifier(new.name),
@@ -191,7 +191,7 @@ impl Preprocessor<'_> {
         None
     }
 
-    /// Whether two definitions are the same: parameters, the spelling of tokens, and where there is
+    /// True if two definitions are the same: parameters, the spelling of tokens, and where there is
     /// white space.
     fn same(&self, old: &Macro, new: &Macro) -> bool {
         let first = old.body.first().map(|token| token.span);

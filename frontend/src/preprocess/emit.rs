@@ -79,7 +79,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether an extension turns a reserved word into a type.
+    /// True if an extension turns a reserved word into a type.
     fn enabled(&self, basic: BasicType) -> bool {
         const TEXTURE_3D: SamplerType = SamplerType {
             scalar: ScalarKind::Float,

@@ -142,7 +142,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether the next token, however far, is `(`. Takes nothing.
+    /// True if the next token, however far, is `(`. Takes nothing.
     fn peek_left_paren(&mut self, base: Base) -> bool {
         let contexts = self.contexts.get(base.floor..).unwrap_or(&[]);
         for context in contexts.iter().rev() {

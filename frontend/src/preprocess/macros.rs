@@ -95,7 +95,7 @@ impl Macros {
         }
     }
 
-    /// Whether a macro is being expanded.
+    /// True if a macro is being expanded.
     pub(super) fn is_active(&self, id: MacroId) -> bool {
         self.get(id).is_some_and(|entry| entry.active)
     }

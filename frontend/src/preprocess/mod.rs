@@ -65,11 +65,11 @@ pub struct Options {
     pub extensions: Vec<Extension>,
     /// The stage of a source that neither the caller nor `#pragma shader_stage(…)` tells.
     pub default_stage: Option<Stage>,
-    /// Whether `GL_FRAGMENT_PRECISION_HIGH` is defined.
+    /// True if `GL_FRAGMENT_PRECISION_HIGH` is defined.
     pub fragment_precision_high: bool,
     /// Those of [`LENIENCIES`] that are warnings; the others are errors.
     pub tolerated: Vec<Code>,
-    /// Whether what is declared and never used is looked for.
+    /// True if what is declared and never used is looked for.
     pub unused: bool,
 }
 
@@ -136,9 +136,9 @@ pub struct IncludeRequest<'a> {
 /// An included file.
 #[derive(Clone, Debug)]
 pub struct Included {
-    /// Its name as opened: it appears in messages and dependency files.
+    /// The name as opened: it appears in messages and dependency files.
     pub name: String,
-    /// Its text.
+    /// The text.
     pub text: String,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Conditional {
     pub(super) taken: bool,
     /// The whole lies in a skipped group, where only the words of directives count.
     pub(super) enclosed: bool,
-    /// Its `#else`.
+    /// The `#else`.
     pub(super) otherwise: Option<Span>,
 }
 

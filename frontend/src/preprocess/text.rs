@@ -147,7 +147,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether two tokens that touch with these characters could be read as something else.
+/// True if two tokens that touch with these characters could be read as something else.
 fn merges(last: char, first: char) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let operator = |c: char| "+-*/%<>=!&|^#".contains(c);

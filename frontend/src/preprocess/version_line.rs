@@ -52,7 +52,7 @@ impl Preprocessor<'_> {
         self.keep(line);
     }
 
-    /// Whether the number is that of a language this compiler does not know, such as 460 with `es`.
+    /// True if the number is that of a language this compiler does not know, such as 460 with `es`.
     fn is_foreign_version(&self, line: &Line) -> bool {
         let number = line.tokens.first().map(|token| token.kind);
         matches!(number, Some(RawKind::Int(number))

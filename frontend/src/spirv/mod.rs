@@ -27,7 +27,7 @@ const MAGIC: u32 = 0x0723_0203;
 /// How the text of a module begins.
 const BEGINNING: &str = "0x07230203";
 
-/// Whether a text is a SPIR-V module in hexadecimal words.
+/// True if a text is a SPIR-V module in hexadecimal words.
 pub fn is_spirv(text: &str) -> bool {
     text.trim_start().starts_with(BEGINNING)
 }

@@ -46,7 +46,7 @@ pub(super) fn instructions(words: &[u32]) -> impl Iterator<Item = (u16, &[u32])>
     })
 }
 
-/// Whether the instructions are all of a module.
+/// True if the instructions are all of a module.
 pub(super) fn is_whole(words: &[u32]) -> bool {
     let read: usize = instructions(words).map(|(_, row)| row.len() + 1).sum();
     HEADER + read == words.len()

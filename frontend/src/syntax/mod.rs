@@ -120,7 +120,7 @@ pub struct Declaration {
 /// One variable of a [`Declaration`], or one member of a structure or block.
 #[derive(Clone, Debug)]
 pub struct Declarator {
-    /// Its name.
+    /// The name.
     pub name: Name,
     /// `[n]` after the name.
     pub array: Option<ArraySize>,

@@ -100,7 +100,7 @@ pub enum Condition {
         specifier: TypeSpecifier,
         /// The variable.
         name: Name,
-        /// Its value, which is tested.
+        /// The value, which is tested.
         initializer: Expression,
         /// The whole declaration.
         span: Span,

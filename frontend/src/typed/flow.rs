@@ -23,7 +23,7 @@ impl Exits {
     }
 }
 
-/// Whether the end of a list of statements can be reached.
+/// True if the end of a list of statements can be reached.
 pub(crate) fn falls_through(list: &[Statement]) -> bool {
     exits(list).falls_through
 }
@@ -97,7 +97,7 @@ fn exits_of(statement: &Statement) -> Exits {
     }
 }
 
-/// Whether a condition always holds.
+/// True if a condition always holds.
 fn is_true(condition: &Expression) -> bool {
     match &condition.kind {
         ExpressionKind::Constant(Constant { scalars }) => *scalars == [Scalar::Bool(true)],

@@ -164,7 +164,7 @@ pub struct UniformBlock {
     pub name: String,
     /// `shared`, `packed`, `std140`.
     pub storage: BlockStorage,
-    /// Whether members are reached through the name of an instance. If not they are names of the global scope.
+    /// True if members are reached through the name of an instance. If not they are names of the global scope.
     pub instance: bool,
     /// The number of elements of an array of instances.
     pub array: Option<u32>,

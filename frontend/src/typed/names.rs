@@ -25,7 +25,7 @@ pub enum DeclarationKind {
     Function,
     /// The instance of a block.
     Block,
-    /// Its declaration is wrong.
+    /// The declaration is wrong.
     Unknown,
 }
 
@@ -71,7 +71,7 @@ pub struct Use {
     pub span: Span,
     /// What it refers to.
     pub meaning: Meaning,
-    /// Whether it declares.
+    /// True if it declares.
     pub declares: bool,
 }
 
@@ -80,9 +80,9 @@ pub struct Use {
 pub struct Value {
     /// The whole expression.
     pub span: Span,
-    /// Its type.
+    /// The type.
     pub ty: Type,
-    /// Its value, if it is constant and has at most sixteen scalars.
+    /// The value, if it is constant and has at most sixteen scalars.
     pub constant: Option<Constant>,
 }
 

@@ -21,7 +21,7 @@ pub enum StatementKind {
     Declare {
         /// The variable.
         local: LocalId,
-        /// Its first value.
+        /// The first value.
         initializer: Option<Expression>,
     },
     /// `{ … }`

@@ -183,7 +183,7 @@ fn check_block(block: &Block, places: Places<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Whether the lowering has a mathematical function.
+/// True if the lowering has a mathematical function.
 fn is_known(function: MathFunction) -> bool {
     use MathFunction as F;
     matches!(

@@ -68,7 +68,7 @@ fn compiled(name: &str, text: &str) -> Result<Shader, String> {
     compile(&mut request).ok_or_else(|| format!("{name}: {diagnostics:?}"))
 }
 
-/// Whether drivers compute the shader's functions by polynomials.
+/// True if drivers compute the shader's functions by polynomials.
 fn is_trigonometric(text: &str) -> bool {
     let names = ["sin(", "cos(", "tan("];
     names.iter().any(|name| text.contains(name))

@@ -31,7 +31,7 @@ impl Table {
             .or_default() += 1;
     }
 
-    /// Whether nothing was counted.
+    /// True if nothing was counted.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -61,13 +61,13 @@ pub struct Sample {
     pub stage: Stage,
     /// The program.
     pub program: Program,
-    /// Its data, of a few samples.
+    /// The data, of a few samples.
     pub inputs: RunInputs,
     /// For each output that is not exact, how far it may be off in 32-bit floats.
     pub rounded: Vec<(String, f64)>,
     /// The largest magnitude of any output.
     pub size: f64,
-    /// Its inputs by name: their lanes, and what they lie within.
+    /// The inputs by name: their lanes, and what they lie within.
     pub reads: Vec<(String, u8, Bounds)>,
 }
 
@@ -76,7 +76,7 @@ pub struct Sample {
 pub struct Pair {
     /// Writes what the other reads.
     pub vertex: Sample,
-    /// Its varyings have no data of their own.
+    /// The varyings have no data of their own.
     pub fragment: Sample,
 }
 
@@ -129,11 +129,11 @@ struct Variable {
     length: Option<u32>,
     /// Of each lane.
     bounds: Bounds,
-    /// Whether it may be assigned to.
+    /// True if it may be assigned to.
     is_local: bool,
     /// What any value assigned here must be within: that of a variable of the code around a loop.
     limit: Option<Bounds>,
-    /// Whether functions may change it, so that all that is ever known of it is its limit.
+    /// True if functions may change it, so that all that is ever known of it is its limit.
     is_global: bool,
 }
 

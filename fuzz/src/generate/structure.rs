@@ -15,7 +15,7 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    /// Whether ESSL 1.00 can build, compare and choose it.
+    /// True if ESSL 1.00 can build, compare and choose it.
     fn is_plain(&self) -> bool {
         self.fields.iter().all(|(_, _, length)| length.is_none())
     }

@@ -59,7 +59,7 @@ pub(super) fn difference(
     worst
 }
 
-/// Whether an output has no value anywhere that does not depend on what is undefined: a program may leave it out.
+/// True if an output has no value anywhere that does not depend on what is undefined: a program may leave it out.
 fn is_open(name: &str, first: &RunOutputs, others: &[RunOutputs]) -> bool {
     let rows = &first.outputs[name];
     (0..rows.len()).all(|index| {

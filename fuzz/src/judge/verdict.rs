@@ -64,7 +64,7 @@ impl Failure {
         }
     }
 
-    /// Whether another failure is probably of the same cause.
+    /// True if another failure is probably of the same cause.
     pub fn is_like(&self, other: &Failure) -> bool {
         let same = (self.kind, self.target) == (other.kind, other.target);
         let missing = |failure: &Failure| failure.message.ends_with("is missing");
@@ -76,7 +76,7 @@ impl Failure {
         same && (other_numbers || self.place() == other.place())
     }
 
-    /// Whether the number that is wanted is at the end of the range of floats, as after a division by 0.
+    /// True if the number that is wanted is at the end of the range of floats, as after a division by 0.
     fn wants_enormous(&self) -> bool {
         let last = self.message.rsplit(' ').next();
         let wanted = last.and_then(|number| number.parse::<f64>().ok());

@@ -6,17 +6,17 @@ use retroshade_ir::texture::TextureKind;
 /// How the second lookup depends on the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Its coordinate is alpha and red.
+    /// The coordinate is alpha and red.
     AlphaRed,
-    /// Its coordinate is green and blue.
+    /// The coordinate is green and blue.
     GreenBlue,
-    /// Its coordinate is two inner products; whether bytes are signed.
+    /// The coordinate is two inner products; whether bytes are signed.
     Plane(bool),
-    /// Its direction is three inner products.
+    /// The direction is three inner products.
     Cube(bool),
-    /// Its direction is a mirror image at those.
+    /// The direction is a mirror image at those.
     Mirror(bool),
-    /// Its coordinate is moved by blue and green.
+    /// The coordinate is moved by blue and green.
     Moved,
     /// And what it finds is scaled by red.
     Scaled,

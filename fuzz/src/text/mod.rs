@@ -27,16 +27,16 @@ pub enum Part {
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Its type.
+    /// The type.
     pub ty: Type,
-    /// Its pieces.
+    /// The pieces.
     pub parts: Vec<Part>,
 }
 
 /// A statement, a function or a declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stmt {
-    /// Its pieces.
+    /// The pieces.
     pub parts: Vec<Part>,
 }
 

@@ -20,7 +20,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// Its name.
+    /// The name.
     pub fn name(self) -> String {
         match self {
             Type::Float(1) => "float".into(),

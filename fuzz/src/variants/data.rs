@@ -9,7 +9,7 @@ use retroshade_ir::{OpKind, Scalar, Shader};
 
 const SAMPLES: usize = 8;
 
-/// Whether a shader has an index that it computes: the numbers may be such indices, and must then be in
+/// True if a shader has an index that it computes: the numbers may be such indices, and must then be in
 /// every array.
 fn indexes(shader: &Shader) -> bool {
     let computed = [

@@ -44,7 +44,7 @@ pub(super) fn bare(word: &str) -> &str {
     word.trim_start()
 }
 
-/// Whether a word is a float literal.
+/// True if a word is a float literal.
 pub(super) fn is_float(word: &str) -> bool {
     let word = bare(word);
     word.starts_with(|c: char| c.is_ascii_digit() || c == '.')

@@ -20,7 +20,7 @@ impl<K: EntityRef> EntitySet<K> {
         }
     }
 
-    /// Whether an entity is in it.
+    /// True if an entity is in it.
     pub fn contains(&self, key: K) -> bool {
         self.bits.has(key.index())
     }
@@ -57,7 +57,7 @@ impl<K: EntityRef> EntitySet<K> {
         self.bits.intersect(&other.bits);
     }
 
-    /// Whether nothing is in it.
+    /// True if nothing is in it.
     pub fn is_empty(&self) -> bool {
         self.bits.first_from(0).is_none()
     }

@@ -136,7 +136,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether a value is written where it is used: literals and variables of the interface, and what a
+    /// True if a value is written where it is used: literals and variables of the interface, and what a
     /// single operation of the same region uses.
     fn belongs_inside(&self, inst: Inst, value: Value, region: Region) -> bool {
         match self.shader.insts[inst].op {

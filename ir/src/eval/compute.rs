@@ -160,7 +160,7 @@ impl Machine<'_> {
         self.registers[operand.registers[usize::from(lane)] as usize]
     }
 
-    /// Whether an operand is a literal of the shader.
+    /// True if an operand is a literal of the shader.
     fn is_literal(&self, step: &Compute, index: usize) -> bool {
         let operand = self.shader.insts[step.inst].args.get(index);
         operand.is_some_and(|operand| self.shader.as_constant(*operand).is_some())

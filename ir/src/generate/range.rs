@@ -59,12 +59,12 @@ impl Range {
         self.quantum.is_some()
     }
 
-    /// Whether values stay at least `distance` away from 0.
+    /// True if values stay at least `distance` away from 0.
     pub(super) fn avoids_zero(self, distance: f64) -> bool {
         self.low >= distance || self.high <= -distance
     }
 
-    /// Whether values are of a size and accuracy that comparisons make sense of.
+    /// True if values are of a size and accuracy that comparisons make sense of.
     pub(super) fn is_sane(self, noise: f64) -> bool {
         self.size() <= LARGEST && self.noise <= noise
     }

@@ -14,9 +14,9 @@ pub struct Item {
     pub slots: u32,
     /// The lane at which it must start: 4 × register + component.
     pub fixed: Option<u32>,
-    /// Whether it shares its registers with nothing.
+    /// True if it shares its registers with nothing.
     pub alone: bool,
-    /// Whether slots of one or two lanes share a register with the next ones: slot k starts `lanes` lanes after slot k - 1.
+    /// True if slots of one or two lanes share a register with the next ones: slot k starts `lanes` lanes after slot k - 1.
     pub tight: bool,
 }
 

@@ -9,12 +9,12 @@ pub struct Read {
     /// For each slot the lanes that are read, a bit each. Slots behind the last that is read are left
     /// out.
     pub lanes: Vec<u8>,
-    /// Whether a value chooses among the slots. All of them then count as read in full.
+    /// True if a value chooses among the slots. All of them then count as read in full.
     pub indexed: bool,
 }
 
 impl Read {
-    /// Whether nothing is read.
+    /// True if nothing is read.
     pub fn is_nothing(&self) -> bool {
         self.lanes.is_empty()
     }

@@ -26,14 +26,14 @@ pub struct Varying {
     pub step: u32,
     /// For each slot the lanes that are read.
     pub read: Vec<u8>,
-    /// Whether it stays a variable of its own: it is indexed, or interpolated in a way of its own.
+    /// True if it stays a variable of its own: it is indexed, or interpolated in a way of its own.
     pub whole: bool,
 }
 
 /// A register that holds lanes of varyings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Register {
-    /// Its number in a fragment program.
+    /// The number in a fragment program.
     pub number: u32,
     /// The names of what it holds.
     pub name: String,

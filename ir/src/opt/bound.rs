@@ -135,12 +135,12 @@ fn limits(
     }
 }
 
-/// Whether no lane of an operand is below zero, as far as a short look backwards tells.
+/// True if no lane of an operand is below zero, as far as a short look backwards tells.
 pub(crate) fn is_positive(shader: &Shader, operand: Use) -> bool {
     range(shader, operand).0.is_some_and(|low| low >= 0.0)
 }
 
-/// Whether `b + (a - b)` is `a` in every lane.
+/// True if `b + (a - b)` is `a` in every lane.
 pub(crate) fn is_exact(a: &Constant, b: &Constant) -> bool {
     (0..a.ty.lanes).all(|lane| {
         let (a, b) = (a.float(lane), b.float(lane));

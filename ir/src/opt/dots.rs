@@ -59,7 +59,7 @@ struct Term {
     negative: bool,
     /// The lane and what it is multiplied with, if it is a product or may count as one.
     product: Option<(Lane, Factor)>,
-    /// Whether it is a product in the source.
+    /// True if it is a product in the source.
     multiplied: bool,
 }
 

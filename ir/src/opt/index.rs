@@ -68,7 +68,7 @@ pub(crate) fn too_many(
     .at(span, "indexed here")
 }
 
-/// Whether so many elements may be tried in turn.
+/// True if so many elements may be tried in turn.
 pub(crate) fn few(count: u32) -> bool {
     count <= MOST
 }

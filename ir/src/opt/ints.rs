@@ -94,7 +94,7 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, message: &str) -> Diagnostic {
 }
 
 impl LowerInts {
-    /// Whether a conversion may give zero for what is below, and the floor is shorter then.
+    /// True if a conversion may give zero for what is below, and the floor is shorter then.
     fn is_positive(&self, rw: &Rewriter<'_>, inst: Inst) -> bool {
         match self.readings[inst] {
             Reading::Numbers => false,
@@ -179,7 +179,7 @@ fn as_floats(ints: &Constant, significand_bits: u8) -> Option<Constant> {
     Some(Constant::from_bits(Scalar::Float, lanes))
 }
 
-/// Whether an operand is a literal above the numbers that the significand holds to the last bit.
+/// True if an operand is a literal above the numbers that the significand holds to the last bit.
 fn is_beyond(rw: &Rewriter<'_>, operand: Use) -> bool {
     let largest = f32::from(rw.capabilities.arithmetic.significand_bits).exp2();
     let literal = rw.shader.as_constant(operand);

@@ -35,7 +35,7 @@ pub const NARROW: Pass = Pass {
     },
 };
 
-/// Whether a value need not have all its lanes: what is read from outside comes whole.
+/// True if a value need not have all its lanes: what is read from outside comes whole.
 fn may_narrow(shader: &Shader, def: ValueDef) -> bool {
     let ValueDef::Result(inst, _) = def else {
         return true;

@@ -66,7 +66,7 @@ pub(crate) struct Rules {
     pub(crate) list: &'static [Rule],
     /// Defining operations of operands, one of which each rule needs that does not name an operand twice.
     defining_ops: u128,
-    /// Whether some rule needs two equal operands and no defining operation.
+    /// True if some rule needs two equal operands and no defining operation.
     repeats: bool,
 }
 
@@ -173,7 +173,7 @@ impl Subject<'_> {
         self.literals[number].as_ref().is_some_and(is)
     }
 
-    /// Whether operands are equal where a left side names one twice, as far as the order of operands
+    /// True if operands are equal where a left side names one twice, as far as the order of operands
     /// has no part in that.
     fn may_repeat(&self, parts: &[Pattern]) -> bool {
         let same = |(i, j): (usize, usize)| match (parts.get(i), parts.get(j)) {
@@ -185,7 +185,7 @@ impl Subject<'_> {
         same((0, 1)) && (self.op.is_commutative() || same((0, 2)) && same((1, 2)))
     }
 
-    /// Whether the operands are made by what a left side asks for, in order or with the first two
+    /// True if the operands are made by what a left side asks for, in order or with the first two
     /// exchanged.
     fn fits(&self, defining_ops: &[u128; 3]) -> bool {
         let [a, b, c] = &self.defining_ops;
@@ -194,7 +194,7 @@ impl Subject<'_> {
         c & z != 0 && (straight || self.op.is_commutative() && a & y != 0 && b & x != 0)
     }
 
-    /// Whether operands are the literals that the parts of a left side ask for, as far as the order of
+    /// True if operands are the literals that the parts of a left side ask for, as far as the order of
     /// operands has no part in that.
     fn may_match(&self, parts: &[Pattern]) -> bool {
         let fits = |part: &Pattern, number: usize| match part {
@@ -305,7 +305,7 @@ impl Rule {
     }
 }
 
-/// Whether the product of two literals is infinite, which then makes no number of 0.
+/// True if the product of two literals is infinite, which then makes no number of 0.
 fn overflows(rw: &Rewriter<'_>, bindings: &Bindings) -> bool {
     let literal = |number: usize| rw.shader.as_constant(bindings[number]?);
     let (Some(c), Some(d)) = (literal(2), literal(3)) else {

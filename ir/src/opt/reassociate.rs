@@ -119,7 +119,7 @@ impl Reassociate<'_> {
         changed
     }
 
-    /// Whether the instruction is a product that nobody uses. Its own uses are then taken back.
+    /// True if the instruction is a product that nobody uses. Its own uses are then taken back.
     fn is_unused(&mut self, inst: Inst) -> bool {
         let data = &self.shader.insts[inst];
         let unused = matches!(data.op, Op::MatVec)

@@ -65,7 +65,7 @@ struct Frame {
 enum Role {
     /// A region of its own: number so-and-so of its owner.
     Region(usize),
-    /// Its instructions go to the region around.
+    /// The instructions go to the region around.
     Splice,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Rewriter<'a> {
     simplify: Simplifier,
     /// The source of what is emitted.
     pub(crate) span: Span,
-    /// Whether anything changed so far.
+    /// True if anything changed so far.
     pub(crate) changed: bool,
     /// How many rules are being applied inside one another; bounds simplification.
     pub(crate) depth: u32,
@@ -241,7 +241,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether both arms of an `if` leave.
+    /// True if both arms of an `if` leave.
     fn never_passes(&self, inst: Inst) -> bool {
         let data = &self.shader.insts[inst];
         let leaves = |&region: &Region| {
@@ -285,7 +285,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether uses of a value are what they were: it was not replaced and is no `compose`.
+    /// True if uses of a value are what they were: it was not replaced and is no `compose`.
     fn stands(&self, value: Value) -> bool {
         let is_compose = || match self.shader.values[value].def {
             ValueDef::Result(inst, _) => matches!(self.shader.insts[inst].op, Op::Compose),

@@ -77,7 +77,7 @@ fn value(pattern: &Pattern, scalar: Scalar, free: Scalar, operands: &[u32; 4]) -
     })
 }
 
-/// Whether some value on the way is infinite or a NaN.
+/// True if some value on the way is infinite or a NaN.
 fn overflows(pattern: &Pattern, scalar: Scalar, free: Scalar, operands: &[u32; 4]) -> bool {
     let below = match *pattern {
         Pattern::Op(kind, parts) => operand_scalars(kind, scalar, free)

@@ -281,7 +281,7 @@ fn native_dot(rw: &Rewriter<'_>, lanes: u8) -> bool {
     rw.capabilities.accepts(crate::OpKind::Dot, lanes)
 }
 
-/// Whether a value is the same in all invocations of a draw, as far as one look tells.
+/// True if a value is the same in all invocations of a draw, as far as one look tells.
 fn is_uniform(rw: &Rewriter<'_>, operand: Use) -> bool {
     matches!(
         rw.shader.def_op(operand.value),

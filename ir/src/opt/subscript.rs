@@ -36,7 +36,7 @@ struct Linear {
 }
 
 impl Linear {
-    /// Whether it is below zero for each negative n, and never for another.
+    /// True if it is below zero for each negative n, and never for another.
     fn keeps_sign(self) -> bool {
         0 <= self.offset && self.offset < self.scale
     }

@@ -75,11 +75,11 @@ struct Filling {
     region: Option<Region>,
     /// What is stored in each element.
     elements: Vec<Option<Element>>,
-    /// Whether it was loaded from, after which it must not be stored to.
+    /// True if it was loaded from, after which it must not be stored to.
     loaded: bool,
-    /// Whether a value indexes it.
+    /// True if a value indexes it.
     computed: bool,
-    /// Whether something else is stored, or not before everything that loads.
+    /// True if something else is stored, or not before everything that loads.
     spoilt: bool,
 }
 

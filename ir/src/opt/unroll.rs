@@ -150,7 +150,7 @@ fn limits(rw: &Rewriter<'_>, inst: Inst, loops: Loops) -> (usize, usize) {
     }
 }
 
-/// Whether a loop indexes by a value of its own what the target can index by literals only, and cannot choose
+/// True if a loop indexes by a value of its own what the target can index by literals only, and cannot choose
 /// from either.
 fn needs_unrolling(rw: &Rewriter<'_>, inst: Inst) -> bool {
     let able = rw.capabilities.index;
@@ -163,7 +163,7 @@ fn needs_unrolling(rw: &Rewriter<'_>, inst: Inst) -> bool {
     })
 }
 
-/// Whether a loop does operations of a kind by an index of its own.
+/// True if a loop does operations of a kind by an index of its own.
 fn indexes(rw: &Rewriter<'_>, inst: Inst, wanted: impl Fn(Op) -> bool) -> bool {
     let by_own_index = |inst: &Inst| {
         let data = rw.inst(*inst);
@@ -176,7 +176,7 @@ fn indexes(rw: &Rewriter<'_>, inst: Inst, wanted: impl Fn(Op) -> bool) -> bool {
     nested(rw, inst).any(|region| rw.shader.regions[region].insts.iter().any(by_own_index))
 }
 
-/// Whether an index plainly does not come from a loop.
+/// True if an index plainly does not come from a loop.
 fn is_fixed(rw: &Rewriter<'_>, operand: Use) -> bool {
     matches!(
         rw.shader.def_op(operand.value),
@@ -184,7 +184,7 @@ fn is_fixed(rw: &Rewriter<'_>, operand: Use) -> bool {
     )
 }
 
-/// Whether some way through a loop's body leads to another round.
+/// True if some way through a loop's body leads to another round.
 fn goes_round(rw: &Rewriter<'_>, inst: Inst) -> bool {
     let body = rw.inst(inst).regions[0];
     let mut pending = vec![body];

@@ -67,7 +67,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub fn agrees(&self) -> bool {
         self.differences.is_empty()
     }
@@ -137,7 +137,7 @@ pub fn compare(expected: &Expected, got: &RunOutputs, tolerance: Tolerance) -> C
 }
 
 struct Sample {
-    /// Whether it is robust.
+    /// True if it is robust.
     counts: bool,
     discarded: bool,
     /// Largest difference.

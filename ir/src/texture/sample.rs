@@ -41,7 +41,7 @@ impl Texture {
         colour.map(|lane| lane as f32)
     }
 
-    /// Whether a level of detail makes any difference.
+    /// True if a level of detail makes any difference.
     pub fn has_levels(&self) -> bool {
         self.levels.len() > 1
     }

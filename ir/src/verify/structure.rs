@@ -307,7 +307,7 @@ impl Structure<'_, '_> {
         self.handed(Place::End(region), uses, &wanted, "yields");
     }
 
-    /// Whether an instruction never hands on control: an `if` both of whose arms leave, a loop
+    /// True if an instruction never hands on control: an `if` both of whose arms leave, a loop
     /// without a break. Its regions were visited before.
     fn diverges(&self, inst: Inst) -> bool {
         let Some(data) = self.shader.insts.get(inst) else {

@@ -298,7 +298,7 @@ impl Domain {
     }
 }
 
-/// Whether a program computes a number: one that a loop has in one of its rounds, too.
+/// True if a program computes a number: one that a loop has in one of its rounds, too.
 fn is_computed(a: Value) -> bool {
     !a.is_folded() || a.carried
 }

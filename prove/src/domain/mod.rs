@@ -35,23 +35,23 @@ pub(crate) struct Value {
     pub(crate) element: Element,
     /// Which side of comparisons it is on.
     pub(crate) real: f64,
-    /// Whether no input went into it, but for inputs that are exactly literals at this point.
+    /// True if no input went into it, but for inputs that are exactly literals at this point.
     pub(crate) constant: bool,
-    /// Whether such an input did: then the source does not compute it from literals everywhere.
+    /// True if such an input did: then the source does not compute it from literals everywhere.
     pub(crate) given: bool,
-    /// Whether the language says what it is.
+    /// True if the language says what it is.
     pub(crate) defined: bool,
-    /// Whether a root went into it that is none of the field, so that its square is not the number: of two formulas that
+    /// True if a root went into it that is none of the field, so that its square is not the number: of two formulas that
     /// are equal the elements may differ.
     pub(crate) rootless: bool,
     /// Of constants: the real if every step to it is rounded to single precision, as compilers compute.
     pub(crate) single: f32,
-    /// Whether it is a whole number by a sum or product of others, each of which a machine rounds.
+    /// True if it is a whole number by a sum or product of others, each of which a machine rounds.
     pub(crate) inexact: bool,
     /// How the machine's number lies to this one, where a literal of its is the one beside the inverse of the source's
     /// divisor: a whole part may be asked for.
     pub(crate) lean: Ordering,
-    /// Whether a loop has other constants there in other rounds.
+    /// True if a loop has other constants there in other rounds.
     pub(crate) carried: bool,
     /// What it can be.
     pub(crate) range: Range,
@@ -60,12 +60,12 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    /// Whether a compiler can compute it: no input went into it, not even one that is a literal at this point.
+    /// True if a compiler can compute it: no input went into it, not even one that is a literal at this point.
     pub(crate) fn is_folded(self) -> bool {
         self.constant && !self.given
     }
 
-    /// Whether it is a number whatever the inputs are, on this piece of the function.
+    /// True if it is a number whatever the inputs are, on this piece of the function.
     pub(crate) fn is_number(self) -> bool {
         Element::from_f64(self.real) == Some(self.element)
     }
@@ -93,7 +93,7 @@ impl Value {
         Value { node, ..self }
     }
 
-    /// Whether a machine has an infinity there. What depends on it is undefined, but for what is 0 or another operand
+    /// True if a machine has an infinity there. What depends on it is undefined, but for what is 0 or another operand
     /// by the rules of IEEE 754.
     pub(crate) fn is_infinity(self) -> bool {
         !self.defined && self.element == Element::ZERO && self.real.is_infinite()
@@ -190,11 +190,11 @@ pub(crate) struct Domain {
     pub(crate) choices: Choices,
     /// The numbers in machine code, as bits, with the instructions that use them.
     pub(crate) literals: Vec<(u32, usize)>,
-    /// Whether cubes are looked up by directions, whose length is no matter.
+    /// True if cubes are looked up by directions, whose length is no matter.
     pub(crate) directions: bool,
-    /// Whether machine code has 0 for 0 times an infinity.
+    /// True if machine code has 0 for 0 times an infinity.
     pub(crate) zero_wins: bool,
-    /// Whether what runs is the source.
+    /// True if what runs is the source.
     pub(crate) source: bool,
     /// Comparisons that come out otherwise than the reals say.
     pub(crate) turned: Vec<Turn>,
@@ -206,7 +206,7 @@ pub(crate) struct Domain {
     pub(crate) steps: u64,
     /// For each such place whether the source asks for the same.
     pub(crate) sites: Sites,
-    /// Whether something was too close to tell: the point says nothing.
+    /// True if something was too close to tell: the point says nothing.
     pub(crate) unstable: bool,
     /// The operations so far.
     pub(crate) tape: Tape,
@@ -222,7 +222,7 @@ pub(crate) struct Domain {
     pub(crate) gone: Ways,
     /// Each decision as it came first.
     pub(crate) decisions: FxHashMap<Fork, Decided>,
-    /// Whether a jump of the machine code depends on something undefined.
+    /// True if a jump of the machine code depends on something undefined.
     pub(crate) lost: bool,
 }
 
@@ -443,7 +443,7 @@ impl Domain {
         }
     }
 
-    /// Whether a sum is that of a number and its fraction's negative: that is the integer part in floats, too.
+    /// True if a sum is that of a number and its fraction's negative: that is the integer part in floats, too.
     fn is_floor(&self, a: Value, b: Value) -> bool {
         let fits = |number: Element, fraction: Element| {
             self.fractions.get(&-fraction) == Some(&number)

@@ -23,9 +23,9 @@ pub(crate) struct Question {
     turned: Option<Ordering>,
     /// The ways that it can go.
     ways: u64,
-    /// Whether it is for an integer part.
+    /// True if it is for an integer part.
     floors: bool,
-    /// Whether the machine code asks it, too.
+    /// True if the machine code asks it, too.
     shared: bool,
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct Decided {
     pub(crate) real: f64,
     /// What it depends on.
     pub(crate) node: Node,
-    /// Whether it can be turned round: both programs know it by its element.
+    /// True if it can be turned round: both programs know it by its element.
     pub(crate) turns: bool,
 }
 
@@ -430,7 +430,7 @@ impl Domain {
         }
     }
 
-    /// Whether both programs ask a question.
+    /// True if both programs ask a question.
     fn is_shared(&self, question: usize) -> bool {
         self.asked.get(question).is_none_or(|asked| asked.shared)
     }
@@ -514,7 +514,7 @@ impl Domain {
         }
     }
 
-    /// Whether a number is a quotient of integers times a power of 2 and at most 8 units in the last place of 1 above 1,
+    /// True if a number is a quotient of integers times a power of 2 and at most 8 units in the last place of 1 above 1,
     /// as which a program has it lest rounding take it below an integer.
     fn is_raised_quotient(&self, element: Element, real: f64) -> bool {
         let most = 1.0 + (4.0 - f64::from(self.significand)).exp2();
@@ -635,7 +635,7 @@ enum Beside {
 struct Asked {
     /// Which one of the source's it is.
     question: Option<usize>,
-    /// Whether the source asks what the machine code asks.
+    /// True if the source asks what the machine code asks.
     shared: bool,
     turned: Option<Ordering>,
     /// The ways that it can go.

@@ -57,7 +57,7 @@ impl Tape {
         self.push(Entry::Sign(element, of))
     }
 
-    /// Whether a number depends on the sign of another.
+    /// True if a number depends on the sign of another.
     pub(crate) fn asks(&self, root: Node, element: Element) -> bool {
         let mut asks = false;
         self.walk(&[root], &mut |entry| {

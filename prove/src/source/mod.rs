@@ -28,7 +28,7 @@ pub(crate) enum Stop {
 pub(crate) struct Results {
     /// For each output variable by its GL name the numbers in GL's order.
     pub(crate) outputs: Vec<(String, Vec<Value>)>,
-    /// Whether the fragment is discarded.
+    /// True if the fragment is discarded.
     pub(crate) discarded: bool,
     /// How many instructions the evaluation took.
     pub(crate) steps: u64,
@@ -292,7 +292,7 @@ impl Source<'_> {
 /// An element of a table.
 struct Index {
     place: usize,
-    /// Whether there is such an element.
+    /// True if there is such an element.
     sound: bool,
     /// What the index depends on.
     node: Node,

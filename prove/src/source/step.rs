@@ -411,7 +411,7 @@ impl Source<'_> {
     }
 }
 
-/// Whether two operands are the same number in a lane, so that how they lie to each other depends on nothing.
+/// True if two operands are the same number in a lane, so that how they lie to each other depends on nothing.
 fn is_same(a: Use, b: Use, lane: usize) -> bool {
     let [a, b] = [a, b].map(|used| (used.value, used.swizzle.lanes().get(lane)));
     a == b

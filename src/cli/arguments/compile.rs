@@ -152,7 +152,7 @@ pub(crate) enum Statistics {
 }
 
 impl Statistics {
-    /// Whether the output is a picture in place of the program.
+    /// True if the output is a picture in place of the program.
     pub(crate) fn is_picture(self) -> bool {
         matches!(self, Statistics::Svg | Statistics::Html)
     }

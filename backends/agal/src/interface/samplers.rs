@@ -97,7 +97,7 @@ fn help() -> String {
     )
 }
 
-/// Whether lookups go to a cube map without mipmaps.
+/// True if lookups go to a cube map without mipmaps.
 pub(super) fn is_flat_cube(sampler: &Sampler) -> bool {
     sampler.is_cube() && sampler.mip == 0
 }

@@ -107,12 +107,12 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Whether coordinates are directions into a cube.
+    /// True if coordinates are directions into a cube.
     pub fn is_cube(&self) -> bool {
         self.dimension == 1
     }
 
-    /// Whether lookups use other levels than the largest.
+    /// True if lookups use other levels than the largest.
     pub fn has_levels(&self) -> bool {
         self.mip != 0
     }

@@ -144,15 +144,15 @@ impl Meaning {
 pub struct OpInfo {
     /// The same as the row's place in the table.
     pub opcode: Opcode,
-    /// Whether it writes a destination.
+    /// True if it writes a destination.
     pub dest: bool,
-    /// Whether it reads source A.
+    /// True if it reads source A.
     pub first: bool,
     /// What B is.
     pub second: Second,
-    /// Whether exactly x, y and z must be written.
+    /// True if exactly x, y and z must be written.
     pub xyz: bool,
-    /// Whether the sources must name a single lane.
+    /// True if the sources must name a single lane.
     pub scalar: bool,
     /// Stages and versions.
     pub place: Where,
@@ -189,12 +189,12 @@ impl OpInfo {
         }
     }
 
-    /// Whether it opens a conditional block.
+    /// True if it opens a conditional block.
     pub fn is_if(&self) -> bool {
         matches!(self.meaning, Meaning::If(_))
     }
 
-    /// Whether the result of a lane depends on that lane of the sources only.
+    /// True if the result of a lane depends on that lane of the sources only.
     pub fn is_lanewise(&self) -> bool {
         matches!(self.meaning, Meaning::Lanes(_) | Meaning::Derivative { .. })
     }

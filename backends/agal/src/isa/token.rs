@@ -16,9 +16,9 @@ pub struct Token {
     pub opcode: Opcode,
     /// What it writes.
     pub dest: Option<Dest>,
-    /// Its first source.
+    /// The first source.
     pub a: Option<Source>,
-    /// Its second source.
+    /// The second source.
     pub b: Option<Source>,
     /// The texture unit of a lookup.
     pub sampler: Option<Sampler>,

@@ -81,7 +81,7 @@ impl Lanes {
         self.len.into()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -116,7 +116,7 @@ pub(crate) enum Target {
     Output {
         /// Output, varying or depth.
         file: File,
-        /// Its number.
+        /// The number.
         number: u16,
         /// For each component the lane, `None` where it is not written.
         from: [Option<u8>; 4],
@@ -155,7 +155,7 @@ pub(crate) struct Op {
 pub(crate) struct Guard {
     /// `ife`, `ine` or `ifl`.
     pub(crate) opcode: Opcode,
-    /// Its operands.
+    /// The operands.
     pub(crate) a: Lane,
     pub(crate) b: Lane,
 }
@@ -218,7 +218,7 @@ impl Op {
         body.fold(number + 2, |number, op| op.each_operand(number, each))
     }
 
-    /// Whether it multiplies a matrix and a vector that lies in a temporary with results in another.
+    /// True if it multiplies a matrix and a vector that lies in a temporary with results in another.
     pub(crate) fn is_product(&self) -> bool {
         let held = |lane: &Lane| matches!(lane, Lane::Value(..));
         self.matrix.is_some()
@@ -257,7 +257,7 @@ impl Op {
         [&self.a, &self.b]
     }
 
-    /// Whether lane i of the result takes lane i of each operand.
+    /// True if lane i of the result takes lane i of each operand.
     pub(crate) fn is_lanewise(&self) -> bool {
         self.opcode.info().is_lanewise()
     }

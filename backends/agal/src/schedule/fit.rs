@@ -24,7 +24,7 @@ impl Member {
 /// The lanes of a unit.
 pub(crate) type Members = SmallVec<[Member; 4]>;
 
-/// Whether lanes can lie in one register: each in its own component while live.
+/// True if lanes can lie in one register: each in its own component while live.
 pub(super) fn fits(members: &[Member]) -> bool {
     if members.len() <= 4 && members.iter().all(|member| member.component.is_none()) {
         return true;

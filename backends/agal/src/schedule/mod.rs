@@ -48,7 +48,7 @@ pub(crate) struct Effort {
     pub(crate) refine: u64,
     /// Restarts of the search for registers, for each order.
     pub(crate) registers: u32,
-    /// Whether matrix products leave their vector as it is where that costs no token.
+    /// True if matrix products leave their vector as it is where that costs no token.
     pub(crate) apart: bool,
 }
 
@@ -193,7 +193,7 @@ struct Scheduler<'a> {
     /// What a program's length must be below.
     below: usize,
     best: Option<AllocatedOrder>,
-    /// Whether lanes of some order found no registers.
+    /// True if lanes of some order found no registers.
     crowded: bool,
     /// Units that found no registers: packing more loosely may come to the same.
     failed: Vec<Units>,
@@ -227,7 +227,7 @@ impl Scheduler<'_> {
         Ok(self.best)
     }
 
-    /// Whether no order can give a shorter program.
+    /// True if no order can give a shorter program.
     fn is_shortest(&self) -> bool {
         self.best.is_some() && self.below <= self.tokens
     }

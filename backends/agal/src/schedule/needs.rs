@@ -81,7 +81,7 @@ pub(super) fn needs(
     needs
 }
 
-/// Whether a read is one of those of a list.
+/// True if a read is one of those of a list.
 pub(super) fn is_among(need: &Need, reads: &[Read]) -> bool {
     let reader = |&(_, op, operand): &Read| need.reader == Some((op as u32, operand as u16));
     reads.iter().any(reader)

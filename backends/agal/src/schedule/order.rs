@@ -153,7 +153,7 @@ impl OpSet {
         self.0[op / 64] &= !(1 << (op % 64));
     }
 
-    /// Its operations in order.
+    /// The operations in order.
     fn iter(self) -> impl Iterator<Item = usize> {
         (0..).step_by(64).zip(self.0).flat_map(|(first, word)| {
             let mut left = word;

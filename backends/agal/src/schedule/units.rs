@@ -81,7 +81,7 @@ pub(crate) enum Merging {
 pub(crate) struct Forming {
     /// Which lanes may share a register.
     pub(crate) merging: Merging,
-    /// Whether matrix products leave the register of their vector as it is (portability rule P9).
+    /// True if matrix products leave the register of their vector as it is (portability rule P9).
     pub(crate) apart: bool,
 }
 
@@ -123,7 +123,7 @@ fn requests(code: &Code, order: &[usize]) -> Vec<Request> {
     requests
 }
 
-/// Whether lanes are together as they are.
+/// True if lanes are together as they are.
 fn is_of_one_value(lanes: &Lanes) -> bool {
     let mut vars = lanes.as_slice().iter().filter_map(|lane| var_of(*lane));
     let first = vars.next().map(|var| var.0 / 4);

@@ -216,7 +216,7 @@ impl Lowering<'_> {
         !self.infinite.contains(operand.value)
     }
 
-    /// Whether a result may be an infinity or NaN although all inputs are ordinary numbers.
+    /// True if a result may be an infinity or NaN although all inputs are ordinary numbers.
     pub(super) fn may_be_infinite(&self, data: &InstData) -> bool {
         let operands = || data.args.iter().any(|operand| !self.is_finite(*operand));
         match data.op {

@@ -55,7 +55,7 @@ pub(super) fn fold_passthrough_lanes(program: &mut Program, stage: Stage) -> boo
     any
 }
 
-/// Whether an operation writes a vector, and not over another.
+/// True if an operation writes a vector, and not over another.
 fn is_plain(program: &Program, id: OpId) -> bool {
     program.ops[id].predicate.is_none() && target(program, id).is_some()
 }
@@ -84,7 +84,7 @@ fn neutral(op: &Op) -> Option<(&Operand, bool, f32)> {
     (op.code.opcode != Opcode::Sub && literals(a)).then_some((b, true, number))
 }
 
-/// Whether two lanes lie in one register whatever scheduling does.
+/// True if two lanes lie in one register whatever scheduling does.
 fn same_source(program: &Program, one: LaneRef, other: LaneRef) -> bool {
     match (one.base, other.base) {
         (Base::Value(_), Base::Value(_)) => vector_of(program, one) == vector_of(program, other),

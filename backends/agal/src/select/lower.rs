@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The state of lowering the body of a shader.
 pub(super) struct Lowering<'a> {
     pub(super) target: &'static str,
-    /// Whether the program may ask for derivatives.
+    /// True if the program may ask for derivatives.
     derivatives: bool,
     pub(super) shader: &'a Shader,
     pub(super) registers: &'a mut Registers,

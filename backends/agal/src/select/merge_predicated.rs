@@ -244,7 +244,7 @@ impl<'a> Former<'a> {
         true
     }
 
-    /// Whether an operation needs nothing that depends on a block, but what it writes over.
+    /// True if an operation needs nothing that depends on a block, but what it writes over.
     fn may_join(&self, block: usize, index: usize) -> bool {
         if self.reach.depends(self.node[index], block) {
             return false;
@@ -273,7 +273,7 @@ impl<'a> Former<'a> {
     }
 }
 
-/// Whether an operation reads a lane in its outermost comparison only, which is a given one.
+/// True if an operation reads a lane in its outermost comparison only, which is a given one.
 fn only_compares(op: &Op, test: &Test, lane: LaneRef) -> bool {
     let Some(predicate) = &op.predicate else {
         return false;

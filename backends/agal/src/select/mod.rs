@@ -69,7 +69,7 @@ pub struct Context {
     pub risky: Cell<bool>,
     /// Constant registers for literals, and how many there are in all.
     pub free: (Vec<Reg>, usize),
-    /// Whether products may become dot products for the sake of constants that are read by component too.
+    /// True if products may become dot products for the sake of constants that are read by component too.
     pub split: bool,
     /// How many operations may be repeated to free temporaries.
     pub repeats: usize,

@@ -29,7 +29,7 @@ pub(super) fn write_outputs(program: &mut Program, stage: Stage) -> bool {
     !outputs.is_empty()
 }
 
-/// Whether a register is a colour, which one instruction has to write with all four components.
+/// True if a register is a colour, which one instruction has to write with all four components.
 pub(super) fn is_colour(output: &Output, stage: Stage) -> bool {
     file(output.reg) == File::Output && stage == Stage::Fragment
 }
@@ -47,7 +47,7 @@ fn besides(op: &Op) -> LaneMask {
     })
 }
 
-/// Whether an operation writes components of an output that another writes as well, which has to come
+/// True if an operation writes components of an output that another writes as well, which has to come
 /// after.
 pub(super) fn covers(op: &Op, other: &Op) -> bool {
     match (&op.out, &other.out) {
@@ -103,7 +103,7 @@ impl Writer<'_> {
         is_colour(self.output, self.stage)
     }
 
-    /// Whether components that nobody cares for must be written all the same.
+    /// True if components that nobody cares for must be written all the same.
     fn fills(&self) -> bool {
         self.output.reg != output(File::Depth, 0)
     }

@@ -57,7 +57,7 @@ fn for_this_alone(mover: &Op, made: &Op, reads: &Counts) -> Option<Vec<(usize, u
     (is_whole && results.all(once)).then_some(pairs)
 }
 
-/// Whether an operation may have a predicate and write any lanes of any register.
+/// True if an operation may have a predicate and write any lanes of any register.
 fn may_sink(op: &Op) -> bool {
     let meaning = op.code.opcode.info().meaning;
     let is_free = matches!(meaning, Meaning::Lanes(_) | Meaning::Product(_));
@@ -202,7 +202,7 @@ fn key_of(test: &Test) -> TestKey {
     (test.code, lanes.map(|lane| order(*lane)).collect())
 }
 
-/// Whether comparisons compare what operations choose or are tied to: inside they would see what was
+/// True if comparisons compare what operations choose or are tied to: inside they would see what was
 /// written before.
 fn compares_chosen<'a>(
     program: &Program,
@@ -342,7 +342,7 @@ pub(super) fn copy_tied(program: &mut Program, group: &[OpId]) -> OpId {
     copy
 }
 
-/// Whether operations that write one vector are tied to lanes of one other, which they themselves read
+/// True if operations that write one vector are tied to lanes of one other, which they themselves read
 /// only before they write them.
 fn is_tied_to_one_vector(program: &Program, group: &[OpId]) -> bool {
     let mut seen: Vec<LaneRef> = Vec::new();
@@ -370,7 +370,7 @@ fn is_tied_to_one_vector(program: &Program, group: &[OpId]) -> bool {
     seen.iter().all(first)
 }
 
-/// Whether an operation, one of `count` that write a vector, reads a lane that they write over only
+/// True if an operation, one of `count` that write a vector, reads a lane that they write over only
 /// before they do: lane by lane in place, or all at once, or in the outermost comparison.
 pub(super) fn reads_first(op: &Op, lane: LaneRef, count: usize) -> bool {
     let Some(predicate) = &op.predicate else {

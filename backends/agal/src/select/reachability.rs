@@ -24,7 +24,7 @@ impl Reach {
         Reach(operands.all_after())
     }
 
-    /// Whether one operation must come after another.
+    /// True if one operation must come after another.
     pub(super) fn depends(&self, before: usize, after: usize) -> bool {
         self.0[before].contains(after)
     }

@@ -11,7 +11,7 @@ pub(super) fn lanes_by(count: u8, lane: impl Fn(u8) -> LaneRef) -> Operand {
     (0..count.min(4)).map(lane).collect()
 }
 
-/// Whether a lane has a sign that is not its own.
+/// True if a lane has a sign that is not its own.
 fn is_signed(lane: &&LaneRef) -> bool {
     lane.as_literal().is_none() && !lane.is_undefined()
 }

@@ -36,9 +36,9 @@ pub enum Vectorize {
 /// What became of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vectorized {
-    /// Whether operations were joined.
+    /// True if operations were joined.
     pub(super) changed: bool,
-    /// Whether [`Vectorize::Conservative`] would have joined others.
+    /// True if [`Vectorize::Conservative`] would have joined others.
     pub(super) risky: bool,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn vectorize(program: &mut Program, joining: Vectorize) -> Vectorized
     combiner.finish()
 }
 
-/// Whether there are two operations with the same key that have room in one register: the first two
+/// True if there are two operations with the same key that have room in one register: the first two
 /// that are joined have the keys they came with.
 fn has_alike(program: &Program) -> bool {
     let keys = program.ops.values().filter_map(|op| key_of(program, op));
@@ -192,7 +192,7 @@ impl Combiner<'_> {
         Some(worth)
     }
 
-    /// Whether the results of two operations may not fit into one register with all that they are
+    /// True if the results of two operations may not fit into one register with all that they are
     /// read together with.
     fn is_risky(&self, one: usize, other: usize) -> bool {
         let ops = [one, other].map(|index| self.op(index).filter(|op| op.out.is_none()));

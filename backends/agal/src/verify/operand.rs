@@ -16,7 +16,7 @@ impl RawToken {
         self.source(which, source::NUMBER) as u16
     }
 
-    /// Whether source A or B is indirect.
+    /// True if source A or B is indirect.
     pub(super) fn is_indirect(&self, which: SourceField) -> bool {
         self.source(which, source::INDIRECT) == 1
     }
@@ -172,7 +172,7 @@ impl Verifier {
         }
     }
 
-    /// Whether a register exists.
+    /// True if a register exists.
     fn range(&mut self, part: Part, file: File, number: u32) -> bool {
         let count = self.version.registers(self.stage, file);
         if number < u32::from(count) {

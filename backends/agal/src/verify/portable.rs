@@ -118,7 +118,7 @@ impl Verifier {
     }
 }
 
-/// Whether a product that computes one component after the other reads one that it has written.
+/// True if a product that computes one component after the other reads one that it has written.
 fn writes_over_vector(raw: &RawToken, rows: u8) -> bool {
     let temporary = Some(File::Temporary);
     if (raw.dest_file(), raw.source_file(SourceField::A)) != (temporary, temporary)

@@ -46,11 +46,11 @@ pub fn pipeline_capabilities(target: &'static str) -> Capabilities {
 pub struct Abilities {
     /// The chip's name in messages.
     pub target: &'static str,
-    /// Whether a lookup's result can be the coordinate of another.
+    /// True if a lookup's result can be the coordinate of another.
     pub dependent_lookups: bool,
-    /// Whether the vertex program is compiled together with this shader, so that it computes coordinates.
+    /// True if the vertex program is compiled together with this shader, so that it computes coordinates.
     pub linked: bool,
-    /// Whether one of two values can be chosen by a comparison of alpha with one half.
+    /// True if one of two values can be chosen by a comparison of alpha with one half.
     pub choices: bool,
 }
 

@@ -102,7 +102,7 @@ impl Flattening<'_> {
         (Polys::ZERO, rest)
     }
 
-    /// Whether a condition holds for the bytes of a colour from 128 on.
+    /// True if a condition holds for the bytes of a colour from 128 on.
     fn is_turn(&self, value: Poly, color: Poly) -> bool {
         let [literal, one] = self.polys.terms(value) else {
             return false;

@@ -17,9 +17,9 @@ pub struct Profile {
     pub singles: u32,
     /// The polynomial inside, if it is a clamped one, scaled and moved.
     pub inner: Option<Poly>,
-    /// Whether there are clamped polynomials among the atoms.
+    /// True if there are clamped polynomials among the atoms.
     pub clamped: bool,
-    /// Whether there are conditions among the atoms; they are no factors.
+    /// True if there are conditions among the atoms; they are no factors.
     pub holds: bool,
 }
 
@@ -102,7 +102,7 @@ impl Polys {
         least
     }
 
-    /// Whether an operand can be a value, as far as its products tell. A clamped value, scaled and moved, is as good as
+    /// True if an operand can be a value, as far as its products tell. A clamped value, scaled and moved, is as good as
     /// what is clamped: registers or the ways to read them clamp.
     fn may_be_read(&mut self, poly: Poly, stages: u32, delay: u32) -> bool {
         let mut profile = self.profile(poly);
@@ -142,7 +142,7 @@ impl Reach {
         }
     }
 
-    /// Whether a value may be there, as far as its products tell: `false` is certain.
+    /// True if a value may be there, as far as its products tell: `false` is certain.
     pub fn has<const N: usize>(self, polys: &mut Polys, want: &[Option<Poly>; N]) -> bool {
         let mut last = None;
         want.iter().flatten().all(|poly| {

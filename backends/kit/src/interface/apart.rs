@@ -101,7 +101,7 @@ pub struct Meanings<'a> {
     pub colors: &'a [&'a str],
     /// Registers of texture coordinates.
     pub coordinates: &'a [&'a str],
-    /// Whether three or four components may go where texture coordinates do.
+    /// True if three or four components may go where texture coordinates do.
     pub wide_coordinates: bool,
 }
 

@@ -37,7 +37,7 @@ pub struct Need {
     pub slots: u32,
     /// Elements in use, at least 1.
     pub elements: u32,
-    /// Whether elements are addressed by a value, so that each starts a register.
+    /// True if elements are addressed by a value, so that each starts a register.
     pub indexed: bool,
     /// The register that the user wants.
     pub bind: Option<String>,

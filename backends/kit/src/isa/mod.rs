@@ -34,7 +34,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the field is an operand, so that it takes part in [`Values`].
+    /// True if the field is an operand, so that it takes part in [`Values`].
     const fn is_operand(self) -> bool {
         matches!(self, Kind::Number | Kind::Below(_) | Kind::Signed)
     }
@@ -128,9 +128,9 @@ pub enum Refusal {
     UnknownCode,
     /// The field does not take this value.
     Field {
-        /// Its name.
+        /// The name.
         name: &'static str,
-        /// Its bits.
+        /// The bits.
         range: BitRange,
         /// The value.
         value: u64,

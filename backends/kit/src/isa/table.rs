@@ -8,7 +8,7 @@ use crate::bits;
 pub struct Row<T: 'static> {
     /// The mnemonic; unique within its table.
     pub name: &'static str,
-    /// Its layout.
+    /// The layout.
     pub format: &'static Format,
     /// The value of the format's [`Kind::Code`] field; 0 where the format has none.
     pub code: u64,
@@ -86,7 +86,7 @@ impl<T> Row<T> {
         Ok(())
     }
 
-    /// Whether the operation code is this row's.
+    /// True if the operation code is this row's.
     fn claims(&self, words: &[u32]) -> bool {
         let mut codes = self
             .format
@@ -125,7 +125,7 @@ impl<T> Row<T> {
 /// An instruction set.
 #[derive(Debug)]
 pub struct Table<T: 'static> {
-    /// Its instructions.
+    /// The instructions.
     pub rows: &'static [Row<T>],
 }
 
@@ -184,7 +184,7 @@ impl<T> Table<T> {
     }
 }
 
-/// Whether some bit must differ.
+/// True if some bit must differ.
 fn distinct(a: &(Vec<u32>, Vec<u32>), b: &(Vec<u32>, Vec<u32>)) -> bool {
     let words = a.0.iter().zip(&a.1).zip(b.0.iter().zip(&b.1));
     words

@@ -17,7 +17,7 @@ pub trait Decoded {
     /// The number of instructions.
     fn len(&self) -> usize;
 
-    /// Whether it has no instruction.
+    /// True if it has no instruction.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -46,11 +46,11 @@ pub struct Effect {
 /// Where control goes after an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
-    /// Whether it may go on with the next instruction.
+    /// True if it may go on with the next instruction.
     pub falls: bool,
     /// The instruction that it may jump to.
     pub target: Option<usize>,
-    /// Whether the program may end.
+    /// True if the program may end.
     pub ends: bool,
 }
 
@@ -210,7 +210,7 @@ impl File {
         File { name, kind }
     }
 
-    /// Whether it holds temporary values, of which the live ones are of interest.
+    /// True if it holds temporary values, of which the live ones are of interest.
     pub const fn is_temporary(self) -> bool {
         matches!(
             self.kind,

@@ -51,7 +51,7 @@ pub type SampleFile = BTreeMap<u32, Vec<Register>>;
 pub struct RegisterImage {
     /// The number of invocations, a multiple of four where `quads` is set.
     pub samples: usize,
-    /// Whether samples 4q to 4q + 3 are the pixels (0,0) (1,0) (0,1) (1,1) of a quad with y
+    /// True if samples 4q to 4q + 3 are the pixels (0,0) (1,0) (0,1) (1,1) of a quad with y
     /// upwards. Otherwise derivatives are zero.
     pub quads: bool,
     /// Uniforms, literals and driver uniforms by register file.
@@ -132,7 +132,7 @@ pub struct Watch {
     /// The target's settings for its simulator, such as PICA200's `float24=on`. A simulator does
     /// not look at settings for the compiler.
     pub settings: IndexMap<String, String>,
-    /// Whether numbers are rounded as the machine rounds them where the settings do not say, and not left
+    /// True if numbers are rounded as the machine rounds them where the settings do not say, and not left
     /// as exact as the simulator can.
     pub rounds: bool,
     /// Instructions after which a vertex or fragment is stopped; `None` for as many as the simulator allows.

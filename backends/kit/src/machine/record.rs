@@ -55,7 +55,7 @@ pub struct Write {
 /// An instruction that ran.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
-    /// Its number in the text of the program, from 0.
+    /// The number in the text of the program, from 0.
     pub instruction: usize,
     /// What it wrote.
     pub writes: Vec<Write>,

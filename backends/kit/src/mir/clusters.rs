@@ -82,14 +82,14 @@ impl Clusters {
         &self.members[self.find(lane)]
     }
 
-    /// Whether all of these lie together.
+    /// True if all of these lie together.
     pub fn share_root(&self, lanes: impl IntoIterator<Item = Lane>) -> bool {
         let mut roots = lanes.into_iter().map(|lane| self.find(lane));
         let first = roots.next();
         roots.all(|root| Some(root) == first)
     }
 
-    /// Whether a register has room for values, and none of them needs the component of another.
+    /// True if a register has room for values, and none of them needs the component of another.
     fn fit(&self, lanes: &[Lane], room: &Room) -> bool {
         let mut taken = [false; 4];
         let components = lanes.iter().filter_map(|lane| self.components[*lane]);
@@ -97,7 +97,7 @@ impl Clusters {
         components.all(|at| !std::mem::replace(&mut taken[at], true)) && room.holds(lanes)
     }
 
-    /// Whether values could lie together with all that lies with them already.
+    /// True if values could lie together with all that lies with them already.
     pub fn may_unite(&self, lanes: &[Lane], room: &Room) -> bool {
         let roots = self.roots(lanes);
         roots.len() <= 1 || self.fit(&self.all_members(&roots), room)

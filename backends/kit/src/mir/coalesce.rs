@@ -99,7 +99,7 @@ impl Scopes {
         scopes
     }
 
-    /// Whether a block that reads a value may read its original. Wherever a value is known that is no
+    /// True if a block that reads a value may read its original. Wherever a value is known that is no
     /// variable, its original is.
     fn admit(&self, value: Lane, original: LaneRef, reader: BlockId) -> bool {
         let scope = original.as_value().and_then(|from| self.blocks[from]);
@@ -276,7 +276,7 @@ fn forward<M: Machine>(program: &mut Program<M>, copies: &IndexSet<Copied>) -> I
     used
 }
 
-/// Whether a read changed.
+/// True if a read changed.
 fn forward_one<M: Machine>(
     program: &mut Program<M>,
     items: &[Item<M>],

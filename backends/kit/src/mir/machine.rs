@@ -99,13 +99,13 @@ pub trait Machine: Copy + Debug + 'static {
     /// How results relate to operands.
     fn shape(op: Self::Opcode) -> Shape;
 
-    /// Whether the results of a fixed opcode can go to other components all the same.
+    /// True if the results of a fixed opcode can go to other components all the same.
     fn moves_results(op: Self::Opcode) -> bool {
         let _ = op;
         false
     }
 
-    /// Whether it writes all its results to their register whoever reads them, so that all stay as long as
+    /// True if it writes all its results to their register whoever reads them, so that all stay as long as
     /// one of them is read.
     fn keeps_results(op: Self::Opcode) -> bool {
         let _ = op;
@@ -119,13 +119,13 @@ pub trait Machine: Copy + Debug + 'static {
     /// is read at the `k`-th of them.
     fn components(op: Self::Opcode, operand: usize) -> Mask;
 
-    /// Whether an output register can be read after it was written.
+    /// True if an output register can be read after it was written.
     fn reads_back(reg: Reg) -> bool {
         let _ = reg;
         false
     }
 
-    /// Whether it does something besides writing its results, so that it stays when nobody reads them.
+    /// True if it does something besides writing its results, so that it stays when nobody reads them.
     fn has_effect(op: Self::Opcode) -> bool {
         let _ = op;
         false

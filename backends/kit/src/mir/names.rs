@@ -29,9 +29,9 @@ pub type Mask = u8;
 /// A register of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reg {
-    /// Its place in [`Machine::FILES`](super::Machine::FILES).
+    /// The place in [`Machine::FILES`](super::Machine::FILES).
     pub file: u8,
-    /// Its number there.
+    /// The number there.
     pub number: u16,
 }
 

@@ -23,9 +23,9 @@ pub enum Base {
 pub struct LaneRef {
     /// What is read.
     pub base: Base,
-    /// Whether the sign is flipped, behind the absolute value; never for literals, whose bits hold it.
+    /// True if the sign is flipped, behind the absolute value; never for literals, whose bits hold it.
     pub negate: bool,
-    /// Whether it is the absolute value; on machines that have this modifier, and never for literals.
+    /// True if it is the absolute value; on machines that have this modifier, and never for literals.
     pub absolute: bool,
 }
 
@@ -140,12 +140,12 @@ impl LaneRef {
         }
     }
 
-    /// Whether it has a modifier.
+    /// True if it has a modifier.
     pub fn is_modified(self) -> bool {
         self.negate || self.absolute
     }
 
-    /// Whether it is any value.
+    /// True if it is any value.
     pub fn is_undefined(self) -> bool {
         self.base == Base::Undefined
     }
@@ -158,7 +158,7 @@ impl LaneRef {
         }
     }
 
-    /// Whether it is this literal, zeros of different signs being different.
+    /// True if it is this literal, zeros of different signs being different.
     pub fn is(self, value: f32) -> bool {
         self.as_literal() == Some(value.to_bits())
     }
@@ -168,12 +168,12 @@ impl LaneRef {
         self.as_literal().map(f32::from_bits)
     }
 
-    /// Whether it is a literal equal to this one, zeros of either sign being equal.
+    /// True if it is a literal equal to this one, zeros of either sign being equal.
     pub fn equals(self, value: f32) -> bool {
         self.number() == Some(value)
     }
 
-    /// Whether a sign is flipped: that of a lane, or the sign bit of a literal.
+    /// True if a sign is flipped: that of a lane, or the sign bit of a literal.
     pub fn is_negated(self) -> bool {
         self.negate || self.as_literal().is_some_and(|bits| bits >> 31 == 1)
     }

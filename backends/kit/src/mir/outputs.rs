@@ -80,7 +80,7 @@ fn fuse<M: Machine>(
     (fits && op.out.is_none()).then(|| op.out = Some(Out { reg, from }))
 }
 
-/// Whether so many results of a lanewise instruction can be kept in one register besides: a component that
+/// True if so many results of a lanewise instruction can be kept in one register besides: a component that
 /// goes to an output holds the same result in a temporary.
 fn leaves_room(results: u8, from: &[Option<u8>; 4]) -> bool {
     layouts(results).any(|layout| {

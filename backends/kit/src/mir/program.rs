@@ -46,7 +46,7 @@ pub struct Op<M: Machine> {
 }
 
 impl<M: Machine> Op<M> {
-    /// Its results, without those that nobody reads.
+    /// The results, without those that nobody reads.
     pub fn values(&self) -> impl Iterator<Item = Lane> + '_ {
         self.results.iter().flatten().copied()
     }

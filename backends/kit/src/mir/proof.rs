@@ -46,7 +46,7 @@ pub enum Mismatch {
     Operand {
         /// The register.
         place: Place,
-        /// Its component.
+        /// The component.
         component: u8,
         /// What the operand reads.
         read: Read,

@@ -17,7 +17,7 @@ pub struct LiveRanges {
     pub count: u32,
 }
 
-/// Whether two sorted lists of ranges share a point.
+/// True if two sorted lists of ranges share a point.
 pub fn overlap(a: &[Range<u32>], b: &[Range<u32>]) -> bool {
     let (mut i, mut k) = (0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(k)) {
@@ -47,7 +47,7 @@ pub fn unite(a: &mut Vec<Range<u32>>, b: &[Range<u32>]) {
     *a = joined;
 }
 
-/// Whether no point lies in more than four of some ranges: what a register holds.
+/// True if no point lies in more than four of some ranges: what a register holds.
 pub fn fit_register<'a>(ranges: impl Iterator<Item = &'a Range<u32>>) -> bool {
     let mut ends: Vec<(u32, i32)> = ranges
         .flat_map(|range| [(range.start, 1), (range.end, -1)])

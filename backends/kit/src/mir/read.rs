@@ -18,9 +18,9 @@ pub struct Read {
     /// Positions that matter: those of results for lanewise instructions, those that the hardware looks
     /// at for others.
     pub needed: Mask,
-    /// Whether the sign is flipped.
+    /// True if the sign is flipped.
     pub negate: bool,
-    /// Whether it is the absolute value.
+    /// True if it is the absolute value.
     pub absolute: bool,
 }
 
@@ -115,7 +115,7 @@ impl<M: Machine> Program<M> {
         kept
     }
 
-    /// Whether a lane may be at a component of a register as far as the instruction that makes it can
+    /// True if a lane may be at a component of a register as far as the instruction that makes it can
     /// say: fixed results cannot move, and what also goes to an output is at the same component there.
     pub(crate) fn may_lie_at(&self, lane: Lane, component: u8) -> bool {
         if self

@@ -88,7 +88,7 @@ impl<M: Machine> Program<M> {
     }
 }
 
-/// Whether two lanes can be read by one operand if values come to lie together.
+/// True if two lanes can be read by one operand if values come to lie together.
 fn can_share(a: LaneRef, b: LaneRef) -> bool {
     let same = match (a.base, b.base) {
         (Base::Value(_), Base::Value(_)) | (Base::Literal(_), Base::Literal(_)) => true,
@@ -234,7 +234,7 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         }
     }
 
-    /// Whether the node `to` needs `from`, by however many steps; also true where that takes too long to
+    /// True if the node `to` needs `from`, by however many steps; also true where that takes too long to
     /// find out.
     fn needs(&self, from: usize, to: usize) -> bool {
         let mut seen: EntitySet<usize> = EntitySet::new();

@@ -71,7 +71,7 @@ impl<M: Machine> Program<M> {
         }
     }
 
-    /// Whether an item may leave the loop around it, or start its next round.
+    /// True if an item may leave the loop around it, or start its next round.
     pub fn leaves_loop(&self, item: &Item<M>) -> bool {
         let in_block =
             |block: BlockId| self.blocks[block].iter().any(|item| self.leaves_loop(item));

@@ -147,22 +147,22 @@ impl Live {
         marking.live
     }
 
-    /// Whether a result of the instruction is needed.
+    /// True if a result of the instruction is needed.
     pub(crate) fn has_op(&self, op: OpId) -> bool {
         self.ops.contains(op)
     }
 
-    /// Whether something reads a value.
+    /// True if something reads a value.
     pub fn is_read(&self, lane: Lane) -> bool {
         self.read.contains(lane)
     }
 
-    /// Whether something reads a value or an instruction writes it to an output.
+    /// True if something reads a value or an instruction writes it to an output.
     pub(crate) fn has_lane(&self, lane: Lane) -> bool {
         self.lanes.contains(lane)
     }
 
-    /// Whether an address value is needed.
+    /// True if an address value is needed.
     pub(crate) fn has_address(&self, address: AddressId) -> bool {
         self.addresses.contains(address)
     }

@@ -15,7 +15,7 @@ pub type CopyGroups = IndexMap<(Option<Part>, bool), Vec<LaneRef>>;
 pub struct MergedCopy<M: Machine> {
     /// What it does.
     pub code: M::Opcode,
-    /// Its operands.
+    /// The operands.
     pub operands: Vec<Operand>,
     /// The lanes that its results are copies of.
     pub copied: Vec<LaneRef>,
@@ -217,7 +217,7 @@ impl<M: Machine> Forming<'_, M> {
         lanes.collect()
     }
 
-    /// Whether so many lanes have a layout, the first being these and the others free.
+    /// True if so many lanes have a layout, the first being these and the others free.
     fn has_layout(&self, lanes: &[Lane], count: usize) -> bool {
         super::layouts(count as u8).any(|layout| {
             let mut places = lanes.iter().zip(layout);

@@ -27,7 +27,7 @@ mod tests;
 pub struct Fault {
     /// The instruction at fault.
     pub op: Option<OpId>,
-    /// Its source.
+    /// The source.
     pub span: Span,
     /// The rule that is broken, in words.
     pub message: String,

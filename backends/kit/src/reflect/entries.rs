@@ -10,7 +10,7 @@ pub struct Register {
     pub name: String,
     /// What names of registers of its file begin with: `c`.
     pub file: String,
-    /// Its number in the file.
+    /// The number in the file.
     pub index: u32,
     /// The register's component with the slot's first one, 0 to 3.
     pub lane: u8,

@@ -110,9 +110,9 @@ impl Reflection {
 pub struct Assumption {
     /// The uniform or varying.
     pub name: String,
-    /// Its least value.
+    /// The least value.
     pub min: f64,
-    /// Its greatest.
+    /// The greatest.
     pub max: f64,
 }
 
@@ -229,13 +229,13 @@ pub struct Constant {
     pub file: String,
     /// The register's number.
     pub index: u32,
-    /// Its components from x on, or those of `components`, 1 to 4.
+    /// The components from x on, or those of `components`, 1 to 4.
     pub value: Vec<Number>,
     /// The components that are set, in the order of the value's.
     pub components: Option<String>,
     /// What the application computes instead of a fixed value, once for each draw.
     pub expression: Option<Expression>,
-    /// Whether the code or its container already carries it.
+    /// True if the code or its container already carries it.
     pub embedded: bool,
 }
 

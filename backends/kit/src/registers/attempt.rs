@@ -227,7 +227,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Whether a component is free of the lanes of the unit that were given theirs.
+    /// True if a component is free of the lanes of the unit that were given theirs.
     fn allowed(&self, index: usize, lane: &Lane, component: u8) -> bool {
         if let Some(beside) = self.shape.beside.get(index) {
             return self.taken[usize::from(component)] & beside == 0;

@@ -61,7 +61,7 @@ impl Lane {
         self.ranges.last().map_or(0, |range| range.end)
     }
 
-    /// Whether both are live at some point.
+    /// True if both are live at some point.
     fn overlaps(&self, other: &Lane) -> bool {
         overlap(&self.ranges, &other.ranges)
     }

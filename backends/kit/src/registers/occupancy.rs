@@ -140,7 +140,7 @@ impl Occupancy {
         around.iter().filter(free).count()
     }
 
-    /// Whether a register holds something.
+    /// True if a register holds something.
     pub(super) fn is_used(&self, register: u16) -> bool {
         let cell = Occupancy::cell(register, 0);
         let around = &self.around[cell..cell + 4];

@@ -147,7 +147,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether a unit finds no place even in an empty file.
+    /// True if a unit finds no place even in an empty file.
     fn is_hopeless(&mut self, index: usize) -> bool {
         let mut empty = Occupancy::new(self.problem.registers);
         empty.go_to(self.shapes[index].start);

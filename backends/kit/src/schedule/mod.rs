@@ -75,7 +75,7 @@ pub struct Step {
     pub row: usize,
     /// The steps that may follow.
     pub next: Vec<usize>,
-    /// Whether the program may end here.
+    /// True if the program may end here.
     pub ends: bool,
 }
 

@@ -37,7 +37,7 @@ pub struct Paths {
     pub shortest: Option<Path>,
     /// The longest; `None` where a loop has no bound that the program tells, or no way ends.
     pub longest: Option<Path>,
-    /// Whether control can come back to an instruction.
+    /// True if control can come back to an instruction.
     pub loops: bool,
 }
 

@@ -54,12 +54,12 @@ impl<'t, 'a> Cursor<'t, 'a> {
         last.map_or(self.end.span, |token| token.span)
     }
 
-    /// Whether the text is used up.
+    /// True if the text is used up.
     pub fn at_end(&self) -> bool {
         self.peek().kind == TokenKind::End
     }
 
-    /// Whether nothing more stands on this line.
+    /// True if nothing more stands on this line.
     pub fn at_line_end(&self) -> bool {
         matches!(self.peek().kind, TokenKind::Newline | TokenKind::End)
     }

@@ -15,7 +15,7 @@ use retroshade_diagnostics::Span;
 pub struct Syntax {
     /// What starts a comment that ends with the line.
     pub line_comments: &'static [&'static str],
-    /// Whether `/* … */` is a comment.
+    /// True if `/* … */` is a comment.
     pub block_comments: bool,
     /// Characters besides letters and `_` that may start a word.
     pub word_start: &'static str,
@@ -45,21 +45,21 @@ pub enum TokenKind {
 pub struct Token<'a> {
     /// What it is.
     pub kind: TokenKind,
-    /// Its characters; empty for the end.
+    /// The characters; empty for the end.
     pub text: &'a str,
-    /// Its place.
+    /// The place.
     pub span: Span,
-    /// Whether blanks or a comment stand between it and what comes before on the line.
+    /// True if blanks or a comment stand between it and what comes before on the line.
     pub spaced: bool,
 }
 
 impl Token<'_> {
-    /// Whether it is this word.
+    /// True if it is this word.
     pub fn is_word(&self, word: &str) -> bool {
         self.kind == TokenKind::Word && self.text == word
     }
 
-    /// Whether it is this character.
+    /// True if it is this character.
     pub fn is_punct(&self, punct: char) -> bool {
         self.kind == TokenKind::Punct(punct)
     }

@@ -34,11 +34,11 @@ pub enum Base<'a> {
 /// An operand as it stands in a text.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
-    /// Whether a minus is before it.
+    /// True if a minus is before it.
     pub negative: bool,
     /// What it names.
     pub base: Base<'a>,
-    /// Whether the absolute value is taken.
+    /// True if the absolute value is taken.
     pub absolute: bool,
     /// The letters after the dot.
     pub lanes: Option<Cow<'a, str>>,
@@ -46,7 +46,7 @@ pub struct Written<'a> {
     pub offset: Option<Box<Written<'a>>>,
     /// The number after a slash.
     pub spare: Option<i64>,
-    /// Its place.
+    /// The place.
     pub span: Span,
 }
 
@@ -219,7 +219,7 @@ impl<'a> Written<'a> {
         letters.ok_or_else(|| wrong(self.span, format!("`{text}` are no components")))
     }
 
-    /// Its lanes as those of a source; the last letter is repeated.
+    /// The lanes as those of a source; the last letter is repeated.
     ///
     /// # Errors
     /// Other letters.
@@ -228,7 +228,7 @@ impl<'a> Written<'a> {
         Ok(swizzle.unwrap_or(Swizzle::IDENTITY))
     }
 
-    /// Its lanes as those of a destination.
+    /// The lanes as those of a destination.
     ///
     /// # Errors
     /// Other letters, and letters in another order.
@@ -247,7 +247,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// Its only lane.
+    /// The only lane.
     ///
     /// # Errors
     /// None, and several.

@@ -87,13 +87,13 @@ pub fn write_vertex(
 pub struct FragmentFacts {
     /// Vectors of temporary memory that each fragment needs.
     pub temporaries: u32,
-    /// Whether it discards.
+    /// True if it discards.
     pub discards: bool,
-    /// Whether it reads the colour in the frame buffer.
+    /// True if it reads the colour in the frame buffer.
     pub reads_color: bool,
-    /// Whether it reads the depth in the frame buffer.
+    /// True if it reads the depth in the frame buffer.
     pub reads_depth: bool,
-    /// Whether it writes a depth.
+    /// True if it writes a depth.
     pub writes_depth: bool,
 }
 

@@ -100,7 +100,7 @@ impl Precision {
 /// A symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// What it is.
     pub kind: Kind,

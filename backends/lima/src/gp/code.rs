@@ -97,9 +97,9 @@ impl Place {
 /// A scalar as an operation reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Read {
-    /// Its source.
+    /// The source.
     pub from: From,
-    /// Whether its sign is changed.
+    /// True if its sign is changed.
     pub negate: bool,
 }
 
@@ -161,7 +161,7 @@ impl NodeOp {
         }
     }
 
-    /// Whether it is an accumulator's one-operand operation.
+    /// True if it is an accumulator's one-operand operation.
     pub fn is_single_acc(self) -> bool {
         matches!(self, NodeOp::Acc(acc::FLOOR | acc::SIGN))
     }

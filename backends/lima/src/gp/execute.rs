@@ -92,7 +92,7 @@ pub struct Machine<'a, N: Numbers> {
     pub now: u64,
     /// Results of the last instruction and of the one before.
     pub results: [Results<N::Value>; 2],
-    /// Whether the last instruction's first product is a function that answers a turn later.
+    /// True if the last instruction's first product is a function that answers a turn later.
     pub late: bool,
     /// What port 0 held in the last instruction.
     pub port0_before: Option<[N::Value; 4]>,

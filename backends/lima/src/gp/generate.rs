@@ -141,7 +141,7 @@ struct VariantSearch {
 }
 
 impl VariantSearch {
-    /// Whether no variant needs to be tried any more. A proof is of one variant; with a large budget the others
+    /// True if no variant needs to be tried any more. A proof is of one variant; with a large budget the others
     /// are tried all the same.
     fn is_done(&self) -> bool {
         let enough = self.found[0].0.is_proved() || self.tried.len() >= VARIANTS;

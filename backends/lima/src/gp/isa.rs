@@ -27,9 +27,9 @@ pub const ADDRESS_LATENCY: usize = 4;
 pub struct FieldRow {
     /// The field.
     pub field: Field,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its bits.
+    /// The bits.
     pub bits: BitRange,
     /// What an instruction that does nothing has here.
     pub idle: u16,

@@ -225,7 +225,7 @@ pub struct EncodeError {
     pub instruction: usize,
     /// The field.
     pub field: &'static str,
-    /// Its value.
+    /// The value.
     pub misfit: bits::Misfit,
 }
 

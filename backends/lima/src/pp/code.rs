@@ -31,7 +31,7 @@ entity! {
 pub struct Cell {
     /// The value.
     pub value: VectorId,
-    /// Its lane, 0 to 3.
+    /// The lane, 0 to 3.
     pub lane: u8,
 }
 
@@ -74,7 +74,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// Whether two accesses of temporary memory may meet the same vector.
+    /// True if two accesses of temporary memory may meet the same vector.
     pub fn may_alias(&self, other: &Address) -> bool {
         self.offset.is_some() || other.offset.is_some() || self.index == other.index
     }
@@ -145,7 +145,7 @@ impl Operand {
         }
     }
 
-    /// Whether it has a modifier.
+    /// True if it has a modifier.
     pub fn is_modified(&self) -> bool {
         self.negative || self.absolute
     }
@@ -200,7 +200,7 @@ pub enum Kind<A = Address> {
 }
 
 impl<A> Kind<A> {
-    /// Whether operands must lie in registers: units before the load unit, and the store unit, read
+    /// True if operands must lie in registers: units before the load unit, and the store unit, read
     /// nothing else.
     pub fn reads_registers_only(&self) -> bool {
         matches!(
@@ -256,7 +256,7 @@ impl Operation {
         operands.chain(store.map(|cell| (Access::StoreOffset, cell)))
     }
 
-    /// Whether it depends on the neighbours in the quad.
+    /// True if it depends on the neighbours in the quad.
     pub fn is_quad(&self) -> bool {
         match self.kind {
             Kind::Alu(alu) => alu == Alu::DFDX || alu == Alu::DFDY,

@@ -98,7 +98,7 @@ impl Bounds {
         self.known[operand.value][usize::from(operand.swizzle.lane(0) & 3)]
     }
 
-    /// Whether no lane of an operand is negative.
+    /// True if no lane of an operand is negative.
     pub(super) fn is_positive(&self, operand: Use) -> bool {
         let lanes = operand.swizzle.lanes().iter();
         let mut bounds = lanes.map(|lane| self.known[operand.value][usize::from(lane & 3)]);

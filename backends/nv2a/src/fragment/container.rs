@@ -4,7 +4,7 @@ use super::check::legality;
 use super::isa::{ALPHA_ICW, CONTROL, Fault, Setup, Words};
 use crate::fragment::isa;
 
-/// Its name on the command line.
+/// The name on the command line.
 pub const RC: &str = "rc";
 
 /// A set-up as bytes.
@@ -16,7 +16,7 @@ pub fn write(setup: &Setup) -> Vec<u8> {
         .collect()
 }
 
-/// Whether bytes look like this container, which begins with a method of fragment shaders. No vertex program does: the
+/// True if bytes look like this container, which begins with a method of fragment shaders. No vertex program does: the
 /// first word of a slot is 0.
 pub fn is_rc(bytes: &[u8]) -> bool {
     let first = bytes.first_chunk::<4>().copied().map(u32::from_le_bytes);
@@ -60,7 +60,7 @@ pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
     Ok(setup)
 }
 
-/// Whether a method is part of what fragment shaders set.
+/// True if a method is part of what fragment shaders set.
 pub(crate) fn is_known(method: u32) -> bool {
     let single = [
         isa::CW0,

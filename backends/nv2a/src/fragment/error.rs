@@ -249,7 +249,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Whether an operand is -1, 0 or 1 whatever the fragment is.
+/// True if an operand is -1, 0 or 1 whatever the fragment is.
 fn is_whole(chosen: &Chosen) -> bool {
     let Chosen::Direct(input) = chosen else {
         return false;

@@ -22,7 +22,7 @@ pub(super) struct Fog {
     pub(super) register: InputRegister,
 }
 
-/// Whether a varying is the factor of the fog.
+/// True if a varying is the factor of the fog.
 pub(super) fn is_factor(varying: &Varying) -> bool {
     fog::is_factor(varying) || varying.bind.as_deref() == Some(OUTPUT.0)
 }

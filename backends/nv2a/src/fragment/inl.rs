@@ -167,7 +167,7 @@ fn state(setup: &Setup, record: &Reflection, comment: &str) -> String {
     text
 }
 
-/// Whether a word has a line. The alpha test that is off has none: that only undoes what another draw did, which
+/// True if a word has a line. The alpha test that is off has none: that only undoes what another draw did, which
 /// `--state=draw` asks for.
 fn is_pushed(setup: &Setup, record: &Reflection, method: u32) -> bool {
     let resets = method == ALPHA_ENABLE && setup.word(ALPHA_ENABLE) == 0;

@@ -99,7 +99,7 @@ pub struct Fragment {
 pub struct Shaded {
     /// Red, green, blue, alpha in [0, 1].
     pub color: [f64; 4],
-    /// Whether the alpha test throws it away.
+    /// True if the alpha test throws it away.
     pub discarded: bool,
 }
 

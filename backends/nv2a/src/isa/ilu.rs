@@ -25,7 +25,7 @@ pub enum Ilu {
 pub static ILU_TABLE: Table<Info<Ilu>> = Table { rows: &ILU_ROWS };
 
 impl Ilu {
-    /// Its row.
+    /// The row.
     pub fn row(self) -> &'static Row<Info<Ilu>> {
         // Rows stand in the order of the variants; a test holds them to it.
         &ILU_ROWS[self as usize]
@@ -44,7 +44,7 @@ impl Ilu {
             .map(|row| row.info.op)
     }
 
-    /// Whether it looks at one lane only, the one the x selector names.
+    /// True if it looks at one lane only, the one the x selector names.
     pub fn is_scalar(self) -> bool {
         !matches!(self, Ilu::Mov | Ilu::Lit)
     }

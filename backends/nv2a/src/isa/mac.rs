@@ -33,7 +33,7 @@ pub enum Mac {
 pub static MAC_TABLE: Table<Info<Mac>> = Table { rows: &MAC_ROWS };
 
 impl Mac {
-    /// Its row.
+    /// The row.
     pub fn row(self) -> &'static Row<Info<Mac>> {
         // Rows stand in the order of the variants; a test holds them to it.
         &MAC_ROWS[self as usize]

@@ -104,7 +104,7 @@ pub enum Part {
 pub enum Argument {
     /// A lane of the operand on a port.
     Lane(Port, u8),
-    /// Its magnitude.
+    /// The magnitude.
     Size(Port, u8),
 }
 

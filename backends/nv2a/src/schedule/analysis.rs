@@ -40,7 +40,7 @@ pub struct Needs {
     constant: Option<Location>,
     /// What is on port C, and its sign.
     port: Option<(Location, bool)>,
-    /// Whether it writes an output.
+    /// True if it writes an output.
     output: bool,
 }
 
@@ -85,7 +85,7 @@ impl Needs {
         Needs::of(used, used.first(), op.out.is_some())
     }
 
-    /// Whether two operations may be worth a try.
+    /// True if two operations may be worth a try.
     pub fn agree(&self, other: &Needs) -> bool {
         fn same<T: PartialEq>(a: &Option<T>, b: &Option<T>) -> bool {
             match (a, b) {

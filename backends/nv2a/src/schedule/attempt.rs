@@ -160,7 +160,7 @@ impl List<'_> {
         (!r1_taken || place.register != PAIRED_TEMPORARY).then_some(Some(place))
     }
 
-    /// Whether an operation of the scalar unit will write the vector too.
+    /// True if an operation of the scalar unit will write the vector too.
     fn joined_by_scalar(&self, vector: VectorId, id: OpId) -> bool {
         let mut writers = self.code.vectors[vector].writers.iter();
         writers

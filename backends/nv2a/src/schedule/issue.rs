@@ -55,14 +55,14 @@ pub(super) fn on_ilu(operation: Operation) -> Option<Form<Ilu>> {
 }
 
 impl<T> Form<T> {
-    /// Whether the results that are kept land in lanes the form can reach.
+    /// True if the results that are kept land in lanes the form can reach.
     pub(super) fn reaches(&self, kept: &Kept, layout: &[u8; 4]) -> bool {
         let Some(lane) = self.lane else { return true };
         let mut components = kept.components.iter().flatten();
         components.all(|component| layout[usize::from(component & 3)] == lane)
     }
 
-    /// Whether the results that leave land in lanes the form can reach.
+    /// True if the results that leave land in lanes the form can reach.
     pub(super) fn reaches_output(&self, op: &ViewOp) -> bool {
         let (Some(lane), Some(out)) = (self.lane, op.out) else {
             return true;
@@ -157,7 +157,7 @@ pub(super) fn unit<T: UnitOp>(
     Some(unit)
 }
 
-/// Whether the operation looks at one lane of its operand.
+/// True if the operation looks at one lane of its operand.
 fn single<T: UnitOp>(op: &ViewOp, form: &Form<T>) -> bool {
     match op.code {
         Operation::Ilu(ilu) => ilu.is_scalar(),

@@ -188,7 +188,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Whether every operation is done.
+    /// True if every operation is done.
     pub(super) fn is_finished(&self) -> bool {
         self.left.all == 0
     }

@@ -54,7 +54,7 @@ impl Precisions {
         Precisions { known }
     }
 
-    /// Whether every operand of a value that has a precision is lowp or mediump.
+    /// True if every operand of a value that has a precision is lowp or mediump.
     pub(super) fn is_coarse(&self, value: Value) -> bool {
         self.known[value] == Known::Coarse
     }

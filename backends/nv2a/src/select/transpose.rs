@@ -104,7 +104,7 @@ fn column(members: &[Member], column: usize) -> Operand {
         .collect()
 }
 
-/// Whether columns need fewer copies than rows.
+/// True if columns need fewer copies than rows.
 fn pays(program: &Program, vector: &[LaneRef], members: &[Member]) -> bool {
     let rows = members.iter().map(|member| copies(program, &member.lanes));
     let columns = (0..vector.len()).map(|number| copies(program, &column(members, number)));
@@ -124,7 +124,7 @@ fn first_users(program: &Program) -> SecondaryMap<OpId, Option<OpId>> {
     users
 }
 
-/// Whether the last instructions of the group can hold the chain of sums, one for each lane of the vector:
+/// True if the last instructions of the group can hold the chain of sums, one for each lane of the vector:
 /// all that is read comes before the first of them, and nobody reads a result before the last.
 fn is_rewritable(
     program: &Program,

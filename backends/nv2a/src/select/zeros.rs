@@ -50,12 +50,12 @@ impl Zeros {
         }
     }
 
-    /// Whether a lane may be -0.
+    /// True if a lane may be -0.
     pub(super) fn may_be_minus(&self, lane: LaneRef) -> bool {
         self.is_either(lane) || lane.negate || lane.is(-0.0)
     }
 
-    /// Whether a lane may be +0.
+    /// True if a lane may be +0.
     pub(super) fn may_be_plus(&self, lane: LaneRef) -> bool {
         self.is_either(lane) || !(lane.negate || lane.is(-0.0))
     }

@@ -24,7 +24,7 @@ fn first_word(text: &str) -> Option<(&str, usize)> {
     None
 }
 
-/// Whether a text is a vertex program for this assembler: it begins with `!!VP`, a macro, or an operation.
+/// True if a text is a vertex program for this assembler: it begins with `!!VP`, a macro, or an operation.
 pub(crate) fn is_text(text: &str) -> bool {
     let Some((word, _)) = first_word(text) else {
         return false;

@@ -121,7 +121,7 @@ fn operand(slot: &mut Slot, mac: bool, port: usize) -> &mut Operand {
     ports[port].as_mut().unwrap()
 }
 
-/// Whether the operand's content cannot matter: results x and w of LIT on anything.
+/// True if the operand's content cannot matter: results x and w of LIT on anything.
 fn idle(slot: &Slot, mac: bool) -> bool {
     let unit = slot.ilu.filter(|_| !mac);
     unit.is_some_and(|unit| unit.op.row().name == "lit" && unit.written() & 6 == 0)

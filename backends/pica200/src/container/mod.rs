@@ -32,7 +32,7 @@ pub struct Shbin {
 pub struct Executable {
     /// Stage and, for geometry programs, what they take.
     pub kind: Kind,
-    /// Whether outputs of the vertex program are passed on beside those of this program.
+    /// True if outputs of the vertex program are passed on beside those of this program.
     pub merge_outputs: bool,
     /// The first word that runs.
     pub start: u32,

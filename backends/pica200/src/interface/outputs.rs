@@ -107,7 +107,7 @@ fn choose(shader: &Shader, consumer: Consumer) -> Chosen<'_> {
     chosen
 }
 
-/// Whether the body gives any part of an output a value. What it does not is no output to the passes.
+/// True if the body gives any part of an output a value. What it does not is no output to the passes.
 fn is_written(shader: &Shader, output: Output) -> bool {
     let Terminator::Yield(values) = &shader.regions[shader.body].end else {
         return true;

@@ -155,7 +155,7 @@ pub fn schedule(
     found.map(Some)
 }
 
-/// Whether a refusal is for a reason.
+/// True if a refusal is for a reason.
 fn has(refusal: &Diagnostics, code: ErrorCode) -> bool {
     refusal.iter().any(|error| error.code == code)
 }

@@ -27,7 +27,7 @@ use retroshade_kit::mir::{eliminate_dead_code, pack_vectors, ranges};
 /// Options of selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether to look for shorter code.
+    /// True if to look for shorter code.
     pub optimize: bool,
     /// The larger and the smaller of a number and NaN.
     pub nan: NanResult,

@@ -68,7 +68,7 @@ pub(super) struct Operand {
     pub(super) swizzle: Swizzle,
     pub(super) negate: bool,
     pub(super) span: Span,
-    /// Whether the components of a mask are out of order or listed twice.
+    /// True if the components of a mask are out of order or listed twice.
     pub(super) unordered: bool,
 }
 
@@ -101,7 +101,7 @@ impl std::fmt::Display for Operand {
 /// Names of registers that the text defines.
 pub(super) type Aliases = IndexMap<String, Operand>;
 
-/// Whether a name is that of a register, existing or not: one letter and a number, as in `c5` or `r99`.
+/// True if a name is that of a register, existing or not: one letter and a number, as in `c5` or `r99`.
 /// `c5a` is a name as any other.
 pub(super) fn is_register_like(name: &str) -> bool {
     let mut characters = name.chars();

@@ -14,9 +14,9 @@ use retroshade_kit::text::{Cursor, TokenKind, lex};
 /// How to assemble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AssembleOptions {
-    /// Whether a `nop` is put where a block may not end; otherwise only a warning says so.
+    /// True if a `nop` is put where a block may not end; otherwise only a warning says so.
     pub padding: bool,
-    /// Whether broken rules of the machine are warnings only.
+    /// True if broken rules of the machine are warnings only.
     pub lenient: bool,
 }
 
@@ -120,11 +120,11 @@ pub(super) struct Assembler {
     lenient: bool,
     /// The number of the current text's first word.
     pub(super) first_word: usize,
-    /// Whether the current text has passed the end of the code memory.
+    /// True if the current text has passed the end of the code memory.
     pub(super) is_full: bool,
-    /// Whether an instruction found no descriptor, which was reported.
+    /// True if an instruction found no descriptor, which was reported.
     pub(super) table_is_full: bool,
-    /// Whether the current text has a draft.
+    /// True if the current text has a draft.
     pub(super) has_draft: bool,
     pub(super) file: Option<FileId>,
     pub(super) labels: IndexMap<String, (usize, Span)>,
@@ -439,7 +439,7 @@ impl Assembler {
         }
     }
 
-    /// Whether the current text is a geometry program.
+    /// True if the current text is a geometry program.
     pub(super) fn is_geometry(&self) -> bool {
         let draft = self.drafts.last().filter(|_| self.has_draft);
         draft.is_some_and(|draft| draft.executable.kind != Kind::Vertex)
@@ -450,7 +450,7 @@ impl Assembler {
         self.blocks.iter().any(|block| block.kind == kind)
     }
 
-    /// Whether a descriptor given by number has what an instruction needs.
+    /// True if a descriptor given by number has what an instruction needs.
     pub(super) fn descriptor_serves(&self, number: u8, instruction: &Instruction) -> bool {
         let words = self.table.words();
         let Some(word) = words.get(usize::from(number)) else {

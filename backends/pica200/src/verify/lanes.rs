@@ -41,7 +41,7 @@ pub(super) struct Lanes<'a> {
     /// Lanes that the fixed pipeline takes.
     mapped: u64,
     is_vertex: bool,
-    /// Whether it was reported that the program leaves the code memory.
+    /// True if it was reported that the program leaves the code memory.
     passed_end: bool,
     problems: &'a mut Vec<Problem>,
 }

@@ -59,7 +59,7 @@ struct Place {
 
 /// Where an instruction runs.
 pub(crate) struct At<'a> {
-    /// Its address.
+    /// The address.
     pub(crate) pc: usize,
     /// The addresses of the calls that are open, outermost first.
     pub(crate) calls: &'a [usize],

@@ -82,9 +82,9 @@ impl Availability {
 pub(crate) struct Place<'a> {
     /// Language version of the shader.
     pub(crate) version: Version,
-    /// Whether the source is desktop GLSL, which has the names of both versions.
+    /// True if the source is desktop GLSL, which has the names of both versions.
     pub(crate) desktop: bool,
-    /// Its stage.
+    /// The stage.
     pub(crate) stage: Stage,
     /// What it enabled.
     pub(crate) extensions: &'a Extensions,

@@ -66,7 +66,7 @@ impl Sizes {
 }
 
 impl Pattern {
-    /// Whether a type fits, given what earlier parameters fixed; fixes more.
+    /// True if a type fits, given what earlier parameters fixed; fixes more.
     pub(crate) fn matches(self, ty: Type, sizes: &mut Sizes) -> bool {
         if ty.array.is_some() {
             return false;

@@ -44,7 +44,7 @@ pub(crate) struct VariableRow {
     pub(crate) name: &'static str,
     /// Type. The array size of `gl_FragData` and `gl_LastFragData` follows `gl_MaxDrawBuffers`.
     pub(crate) ty: Type,
-    /// Its precision; `None` for `bool`.
+    /// The precision; `None` for `bool`.
     pub(crate) precision: Option<Precision>,
     /// What it is.
     pub(crate) kind: VariableKind,

@@ -23,7 +23,7 @@ use crate::typed::{Scalar, ScalarKind, Type};
 pub(crate) struct Operand<'a> {
     /// Type: not a sampler.
     pub(crate) ty: Type,
-    /// Its scalars, as [`Constant`](crate::typed::Constant) orders them.
+    /// The scalars, as [`Constant`](crate::typed::Constant) orders them.
     pub(crate) scalars: &'a [Scalar],
 }
 

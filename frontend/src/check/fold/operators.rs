@@ -54,7 +54,7 @@ pub(crate) fn binary(
     }
 }
 
-/// Whether `a * b` is a product of linear algebra: a matrix with a matrix or vector.
+/// True if `a * b` is a product of linear algebra: a matrix with a matrix or vector.
 fn is_linear(left: Operand<'_>, right: Operand<'_>) -> bool {
     let matrix = left.ty.matrix().is_some() || right.ty.matrix().is_some();
     matrix && left.scalars.len() > 1 && right.scalars.len() > 1

@@ -7,7 +7,7 @@ use naga::{
     BinaryOperator, Block, Expression, Function, Handle, Literal, Statement, UnaryOperator,
 };
 
-/// Whether a loop has the form `for (…; i < n; i += c)` with `i` written nowhere else and `n` not at
+/// True if a loop has the form `for (…; i < n; i += c)` with `i` written nowhere else and `n` not at
 /// all: it ends after a number of rounds that its body has no influence on.
 pub(super) fn is_counted(
     function: &Function,
@@ -124,7 +124,7 @@ fn loads(function: &Function, expression: Handle<Expression>, variable: u32) -> 
     }
 }
 
-/// Whether an expression has the same value in every round: it reads nothing that the loop writes.
+/// True if an expression has the same value in every round: it reads nothing that the loop writes.
 fn is_fixed(function: &Function, expression: Handle<Expression>, facts: &LoopFacts) -> bool {
     let mut waiting = vec![expression];
     let mut steps = 0u32;

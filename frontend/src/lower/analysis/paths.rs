@@ -23,7 +23,7 @@ pub(super) struct Path {
     pub(super) outermost_array: Option<u32>,
     /// What it points to; `None` for a matrix column or a lane.
     pub(super) ty: Option<Handle<Type>>,
-    /// Whether it points to the whole variable.
+    /// True if it points to the whole variable.
     pub(super) whole: bool,
 }
 

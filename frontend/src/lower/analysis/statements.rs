@@ -87,7 +87,7 @@ pub(super) fn summarize(context: Context<'_, '_>) -> Lowered<Summary> {
     Ok(summary)
 }
 
-/// Whether a statement may return from the function.
+/// True if a statement may return from the function.
 fn returns(statement: &Statement) -> bool {
     match statement {
         Statement::Return { .. } => true,

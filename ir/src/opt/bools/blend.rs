@@ -107,7 +107,7 @@ impl LowerBools {
         rw.emit(Op::Min, &[arm, large])
     }
 
-    /// Whether `reject - s * reject` is the better `(1 - s) * reject`: with a multiply-add it is exact, and
+    /// True if `reject - s * reject` is the better `(1 - s) * reject`: with a multiply-add it is exact, and
     /// needs no other truth value. A product with 1 is that truth value itself, and an infinity would
     /// leave no number. Results of branches are not known to be finite.
     fn is_left_by_subtraction(&self, rw: &mut Rewriter<'_>, reject: Use) -> bool {

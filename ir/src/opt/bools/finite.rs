@@ -14,12 +14,12 @@ use crate::{Inst, Op, OpKind, Scalar, Shader, Swizzle, Uniform, Use, Value};
 /// result inside that range changes, and products with numbers of that range stay finite.
 pub(super) const LARGE: f32 = 4.611_686e18;
 
-/// Whether a result is bounded, but no number for an infinite operand.
+/// True if a result is bounded, but no number for an infinite operand.
 fn is_periodic(op: Op) -> bool {
     matches!(op, Op::Fract | Op::Sin | Op::Cos)
 }
 
-/// Whether an operand is seen at a glance never to be negative: a square, a maximum with a number.
+/// True if an operand is seen at a glance never to be negative: a square, a maximum with a number.
 fn never_negative(rw: &Rewriter<'_>, operand: Use) -> bool {
     let Some(inst) = rw.shader.def_inst(operand.value) else {
         return false;
@@ -38,7 +38,7 @@ fn never_negative(rw: &Rewriter<'_>, operand: Use) -> bool {
     }
 }
 
-/// Whether an operand is a literal by which numbers can be divided.
+/// True if an operand is a literal by which numbers can be divided.
 fn is_ordinary(rw: &Rewriter<'_>, operand: Use) -> bool {
     let constant = rw.shader.as_constant(operand);
     constant.is_some_and(|constant| {

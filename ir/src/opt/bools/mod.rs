@@ -52,7 +52,7 @@ pub const BOOLS: Pass = Pass {
     },
 };
 
-/// Whether there may be a bool, or an undefined value that must not be.
+/// True if there may be a bool, or an undefined value that must not be.
 fn may_have_work(shader: &Shader) -> bool {
     let of_values = shader.values.values().map(|value| value.ty);
     let mut types = of_values.chain(shader.arrays.values().map(|array| array.ty));

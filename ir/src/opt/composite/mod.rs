@@ -39,7 +39,7 @@ pub const COMPOSITE: Pass = Pass {
     },
 };
 
-/// Whether the target lacks an operation on floats.
+/// True if the target lacks an operation on floats.
 fn is_expanded(shader: &Shader, capabilities: &Capabilities, inst: &InstData) -> bool {
     let Some(first) = inst.args.first() else {
         return false;
@@ -180,7 +180,7 @@ impl Expand<'_, '_> {
         self.rw.emit(Op::Compose, &parts)
     }
 
-    /// Whether the target has an operation, in some width.
+    /// True if the target has an operation, in some width.
     pub(crate) fn has(&self, kind: OpKind) -> bool {
         self.rw.capabilities.native.contains(kind)
     }

@@ -30,7 +30,7 @@ pub(super) type Key = (OpKind, Scalar, [Source; 3]);
 pub(super) struct Candidate {
     pub(super) inst: Inst,
     pub(super) lanes: u8,
-    /// Whether the key has the first two operands the other way round.
+    /// True if the key has the first two operands the other way round.
     exchanged: bool,
 }
 
@@ -95,7 +95,7 @@ impl Pack<'_> {
         logic || self.capabilities.accepts(kind, lanes)
     }
 
-    /// Whether an instruction may be packed as far as it itself goes.
+    /// True if an instruction may be packed as far as it itself goes.
     pub(super) fn may_be_packed(&self, inst: Inst) -> bool {
         let data = &self.shader.insts[inst];
         let &[result] = data.results.as_slice() else {

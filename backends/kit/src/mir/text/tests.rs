@@ -14,7 +14,7 @@ struct Generator {
     program: Program<Fake>,
     /// Values that can be read, in blocks from the outermost on.
     known: Vec<Lane>,
-    /// Whether there are absolute values; passes from lanes to vectors take none.
+    /// True if there are absolute values; passes from lanes to vectors take none.
     absolutes: bool,
 }
 

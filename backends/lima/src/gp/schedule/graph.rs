@@ -200,7 +200,7 @@ impl Vectors {
         Some((number.into(), kind))
     }
 
-    /// Whether an operation reads a vector of an address.
+    /// True if an operation reads a vector of an address.
     pub(super) fn reads(&self, id: NodeId, address: u16) -> bool {
         self.of[id].is_some_and(|number| self.addresses[usize::from(number)] == address)
     }

@@ -93,7 +93,7 @@ fn heights(block: &Block) -> EntityVec<NodeId, u32> {
     heights
 }
 
-/// Whether a block reads something that is spilled.
+/// True if a block reads something that is spilled.
 fn spills(block: &Block) -> bool {
     let mut reads = block.reads();
     reads.any(|read| matches!(read.from, From::Spilled(..)))

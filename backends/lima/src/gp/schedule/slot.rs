@@ -71,7 +71,7 @@ pub(super) struct Slot {
     stores: [u16; 4],
     /// What each store half stores to.
     halves: [Option<Half>; 2],
-    /// Whether the block ends with it by a branch.
+    /// True if the block ends with it by a branch.
     branch: bool,
 }
 
@@ -106,12 +106,12 @@ enum Half {
 }
 
 impl Slot {
-    /// Whether nothing is in it.
+    /// True if nothing is in it.
     pub(super) fn is_idle(&self) -> bool {
         *self == Slot::default()
     }
 
-    /// Whether a unit, a port or a store is taken.
+    /// True if a unit, a port or a store is taken.
     pub(super) fn is_busy(&self) -> bool {
         !self.is_idle()
     }
@@ -224,7 +224,7 @@ impl Slot {
         Some(Unit::ALL[number])
     }
 
-    /// Whether a unit has nothing to do.
+    /// True if a unit has nothing to do.
     pub(super) fn is_free(&self, unit: Unit) -> bool {
         self.used >> unit as u8 & 1 == 0
     }
@@ -267,12 +267,12 @@ impl Slot {
         units.into_iter().find(|unit| self.is_free(*unit))
     }
 
-    /// Whether both multipliers are free for an operation that takes both.
+    /// True if both multipliers are free for an operation that takes both.
     pub(super) fn both_mul_free(&self) -> bool {
         self.mul_op.is_none() && self.is_free(Unit::Mul0) && self.is_free(Unit::Mul1)
     }
 
-    /// Whether a function can start here.
+    /// True if a function can start here.
     pub(super) fn function_free(&self) -> bool {
         matches!(self.mul_op, None | Some(mul::MUL))
             && self.is_free(Unit::Mul0)
@@ -336,7 +336,7 @@ impl Slot {
         self.mark(Unit::Pass);
     }
 
-    /// Whether a result can be stored to a place, the result's unit being busy with it.
+    /// True if a result can be stored to a place, the result's unit being busy with it.
     pub(super) fn can_store(&self, place: Place) -> bool {
         let lane = usize::from(place.lane() & 3);
         let Some(half) = half_of(place) else {
@@ -360,14 +360,14 @@ impl Slot {
         free && addressed && !self.branch
     }
 
-    /// Whether a result can be stored to a lane of a register, as [`Slot::can_store`].
+    /// True if a result can be stored to a lane of a register, as [`Slot::can_store`].
     pub(super) fn can_store_to_register(&self, number: u8, lane: u8) -> bool {
         let lane = usize::from(lane & 3);
         self.stores[lane] == NO_STORE
             && self.halves[lane / 2].is_none_or(|taken| taken == Half::Register(number))
     }
 
-    /// Whether a half stores to this register already.
+    /// True if a half stores to this register already.
     pub(super) fn stores_to(&self, number: u8, lane: u8) -> bool {
         self.halves[usize::from(lane & 3) / 2] == Some(Half::Register(number))
     }

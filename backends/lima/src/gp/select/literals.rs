@@ -86,7 +86,7 @@ fn port(from: From) -> Option<Port> {
     }
 }
 
-/// Whether the ports can give an operation at once what it reads.
+/// True if the ports can give an operation at once what it reads.
 fn has_ports(node: &Node) -> bool {
     let mut ports: [Option<Port>; 2] = [None; 2];
     let mut wanted = node.reads.iter().filter_map(|read| port(read.from));
@@ -94,7 +94,7 @@ fn has_ports(node: &Node) -> bool {
         && registers(node) + usize::from(ports[0].is_some()) <= 2
 }
 
-/// Whether the ports can give every operation of a block at once what it reads.
+/// True if the ports can give every operation of a block at once what it reads.
 pub(in crate::gp) fn is_separate(block: &Block) -> bool {
     block.nodes.values().all(has_ports)
 }

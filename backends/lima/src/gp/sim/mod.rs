@@ -21,7 +21,7 @@ pub struct Run {
     pub outcome: Outcome,
     /// In order of instructions, each once, a hundred of each vertex at most.
     pub hazards: Vec<Hazard>,
-    /// Whether a vertex was stopped after as many instructions as the run allows; those behind it did not run.
+    /// True if a vertex was stopped after as many instructions as the run allows; those behind it did not run.
     pub endless: bool,
 }
 

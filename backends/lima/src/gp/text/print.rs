@@ -214,7 +214,7 @@ pub fn print(program: &Program) -> String {
     text
 }
 
-/// Whether an instruction branches to one of the program.
+/// True if an instruction branches to one of the program.
 fn branches(instruction: &Instruction, count: usize) -> bool {
     instruction.get(Field::Branch) != 0 && instruction.target() < count
 }

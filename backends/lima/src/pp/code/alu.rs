@@ -5,11 +5,11 @@
 pub struct Alu {
     /// The name of its rows.
     pub name: &'static str,
-    /// Whether the multipliers have it.
+    /// True if the multipliers have it.
     pub mul: bool,
-    /// Whether the adders have it.
+    /// True if the adders have it.
     pub add: bool,
-    /// Whether the operands may be swapped.
+    /// True if the operands may be swapped.
     pub commutative: bool,
     /// How many operands it has.
     pub operands: usize,

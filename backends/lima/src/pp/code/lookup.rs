@@ -32,7 +32,7 @@ pub enum Projection {
 pub enum Coordinate {
     /// Straight from a varying; `half` selects the upper two components.
     Varying {
-        /// Its number.
+        /// The number.
         index: u8,
         /// `zw`.
         upper: bool,
@@ -46,7 +46,7 @@ pub enum Coordinate {
 pub struct Lookup {
     /// Number of the sampler.
     pub sampler: u16,
-    /// Whether it is a cube map.
+    /// True if it is a cube map.
     pub cube: bool,
     /// The coordinate.
     pub coordinate: Coordinate,
@@ -54,6 +54,6 @@ pub struct Lookup {
     pub projection: Projection,
     /// Whether there is a level (`Some(true)`) or a bias.
     pub level: Option<bool>,
-    /// Whether the sampler has an offset.
+    /// True if the sampler has an offset.
     pub indexed: bool,
 }

@@ -70,7 +70,7 @@ impl Operation {
         self.op.row.meaning == Meaning::Load(Memory::Uniforms)
     }
 
-    /// Its bits.
+    /// The bits.
     ///
     /// # Errors
     /// A field that has no room for its value.

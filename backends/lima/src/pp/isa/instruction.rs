@@ -40,7 +40,7 @@ impl Register {
         }
     }
 
-    /// Its code of four bits.
+    /// The code of four bits.
     pub(super) const fn code(self) -> u8 {
         match self {
             Register::General(number) => number,
@@ -62,7 +62,7 @@ impl Register {
         self.code() << 2 | lane & 3
     }
 
-    /// Its name in the text, as operations of a unit have it.
+    /// The name in the text, as operations of a unit have it.
     pub fn name(self, reader: Unit) -> String {
         match self {
             Register::General(number) => format!("${number}"),
@@ -98,9 +98,9 @@ pub struct Source {
     pub register: Register,
     /// For each of four lanes the component of the register; of a scalar four times the same.
     pub lanes: Swizzle,
-    /// Whether the sign changes, after [`Source::absolute`].
+    /// True if the sign changes, after [`Source::absolute`].
     pub negative: bool,
-    /// Whether the sign is dropped.
+    /// True if the sign is dropped.
     pub absolute: bool,
 }
 
@@ -264,7 +264,7 @@ impl Operation {
 /// The control word's say on what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prefetch {
-    /// Whether the length is used.
+    /// True if the length is used.
     pub enabled: bool,
     /// Length in words of the instruction that follows in memory.
     pub next: u8,
@@ -309,7 +309,7 @@ impl Instruction {
         self.operations.iter().flatten()
     }
 
-    /// Its length in words, the control word included: 1 to 19, or those it has where they mean nothing.
+    /// The length in words, the control word included: 1 to 19, or those it has where they mean nothing.
     pub fn words(&self) -> usize {
         if !self.raw.is_empty() {
             return self.raw.len();

@@ -64,7 +64,7 @@ pub struct Field {
     pub start: u16,
     /// The number of bits.
     pub width: u16,
-    /// Whether the value is two's complement.
+    /// True if the value is two's complement.
     pub signed: bool,
 }
 
@@ -287,7 +287,7 @@ impl Layout {
         Layout::Const,
     ];
 
-    /// Its fields.
+    /// The fields.
     pub const fn fields(self) -> &'static [Field] {
         match self {
             Layout::VaryingIndex => VARYING_INDEX,

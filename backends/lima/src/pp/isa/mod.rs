@@ -76,7 +76,7 @@ impl Unit {
         }
     }
 
-    /// Its stage of the pipeline, 0 to 7; the two multipliers and the two adders are side by side.
+    /// The stage of the pipeline, 0 to 7; the two multipliers and the two adders are side by side.
     pub const fn stage(self) -> u8 {
         match self {
             Unit::Varying => 0,

@@ -83,9 +83,9 @@ pub enum Level {
 /// A buffer of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameBuffer {
-    /// Its colour.
+    /// The colour.
     Color,
-    /// Its depth.
+    /// The depth.
     Depth,
 }
 
@@ -118,7 +118,7 @@ pub enum Meaning {
     Normalize,
     /// A lookup.
     Lookup {
-        /// Whether in a cube.
+        /// True if in a cube.
         cube: bool,
         /// At which level.
         level: Level,
@@ -163,11 +163,11 @@ pub enum Form {
 /// An operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Its name in the text, without output modifier and unit.
+    /// The name in the text, without output modifier and unit.
     pub name: &'static str,
     /// The values of fields of [`Part::Fixed`](super::Part::Fixed) that are not 0, by their names.
     pub fixed: &'static [(&'static str, i64)],
-    /// Its operands in the order of the text.
+    /// The operands in the order of the text.
     pub forms: &'static [Form],
     /// What it does.
     pub meaning: Meaning,
@@ -440,7 +440,7 @@ pub struct Op {
     pub unit: Unit,
     /// The form in which it is encoded.
     pub layout: Layout,
-    /// Its row in the table.
+    /// The row in the table.
     pub row: &'static Row,
 }
 

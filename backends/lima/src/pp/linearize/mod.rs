@@ -194,7 +194,7 @@ impl Layout<'_> {
         Ok(())
     }
 
-    /// Whether control can arrive at the end of a block.
+    /// True if control can arrive at the end of a block.
     fn falls_out(&self, block: BlockId) -> bool {
         let program = self.translation.program;
         match program.blocks[block].last() {

@@ -35,9 +35,9 @@ pub type Test = mir::Test<FragmentProcessor>;
 /// A vector of temporary memory that an instruction writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target {
-    /// Its number in the file.
+    /// The number in the file.
     pub number: u16,
-    /// Whether the last operand is an offset that is added.
+    /// True if the last operand is an offset that is added.
     pub indexed: bool,
 }
 
@@ -63,7 +63,7 @@ impl From<Kind> for Opcode {
 }
 
 impl Opcode {
-    /// Whether it has an output modifier that is free.
+    /// True if it has an output modifier that is free.
     pub fn can_be_modified(self) -> bool {
         let kind = matches!(
             self.kind,
@@ -105,7 +105,7 @@ pub fn memory_index(number: u16) -> i32 {
     i32::from(number) - TEMPORARIES as i32
 }
 
-/// Whether a register is one of temporary memory.
+/// True if a register is one of temporary memory.
 pub fn is_memory(reg: Reg) -> bool {
     reg.file == MEMORY
 }

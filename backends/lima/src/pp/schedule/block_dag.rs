@@ -142,7 +142,7 @@ impl<'a> BlockDag<'a> {
         comparison.unwrap_or_else(|| &self.block.operations[node])
     }
 
-    /// Whether an operation may not be in the last instruction: the program ends there, and an
+    /// True if an operation may not be in the last instruction: the program ends there, and an
     /// instruction that may branch cannot also stop.
     pub(super) fn must_not_be_last(&self, node: Node) -> bool {
         let kind = self.block.operations[node].kind;
@@ -215,7 +215,7 @@ impl<'a> BlockDag<'a> {
         addresses.len() as u32
     }
 
-    /// Whether operations may fit a number of instructions, and the units in `open` besides, as far as
+    /// True if operations may fit a number of instructions, and the units in `open` besides, as far as
     /// counts tell: of those that only certain units can do there may not be more than these
     /// have room for.
     pub(super) fn fits(&self, nodes: &[Node], words: u32, open: u32) -> bool {

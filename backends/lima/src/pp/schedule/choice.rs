@@ -31,7 +31,7 @@ pub(super) fn write_stage(unit: Unit, copy: Option<Unit>) -> u8 {
     copy.unwrap_or(unit).stage()
 }
 
-/// Whether an operand can be read straight from the texture unit.
+/// True if an operand can be read straight from the texture unit.
 pub(crate) fn reads_texture(stage: u8) -> bool {
     stage == stage::MUL || stage == stage::ADD
 }

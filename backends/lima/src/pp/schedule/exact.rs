@@ -72,7 +72,7 @@ struct Search<'a> {
     target: usize,
     /// Steps left.
     budget: u32,
-    /// Whether something was left out for want of registers: then failure proves nothing.
+    /// True if something was left out for want of registers: then failure proves nothing.
     crowded: bool,
     /// Sets of placed operations, with the least number of instructions from which the rest did not
     /// fit. Only looked up.
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
         best.map(|(_, node)| node)
     }
 
-    /// Whether what is not placed cannot fit the instructions that are left.
+    /// True if what is not placed cannot fit the instructions that are left.
     fn is_hopeless(&self, fill: &Fill<'_>) -> bool {
         let here = fill.words.len();
         let before = self.target.saturating_sub(here);

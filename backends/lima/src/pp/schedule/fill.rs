@@ -63,7 +63,7 @@ impl Fill<'_> {
         })
     }
 
-    /// Whether an operation may be in a unit, as far as what comes after it is concerned. `copy` is
+    /// True if an operation may be in a unit, as far as what comes after it is concerned. `copy` is
     /// the unit that copies the result of a lookup.
     fn in_order(&self, node: Node, unit: Unit, copy: Option<Unit>) -> bool {
         let operation = &self.dag.block.operations[node];
@@ -88,7 +88,7 @@ impl Fill<'_> {
         })
     }
 
-    /// Whether an operand is nothing but the result of a lookup and read where the texture unit's
+    /// True if an operand is nothing but the result of a lookup and read where the texture unit's
     /// result can be read.
     fn is_direct(&self, node: Node, after: Node, access: Access, stage: u8) -> bool {
         let Access::Arg(number) = access else {
@@ -245,7 +245,7 @@ impl Fill<'_> {
         self.cursor = (0..self.cursor).rev().find(open).map_or(0, |last| last + 1);
     }
 
-    /// Whether so many lanes are live because of an operation that those left might not fit.
+    /// True if so many lanes are live because of an operation that those left might not fit.
     fn is_crowding(&self, node: Node, change: i64) -> bool {
         let next = node.index() + 1;
         if change <= 0 || next >= self.cursor {
@@ -273,7 +273,7 @@ impl Fill<'_> {
         Some((if crowded { -change } else { 0 }, chain))
     }
 
-    /// Whether the last instruction of the block must do nothing: the program ends there, and all that
+    /// True if the last instruction of the block must do nothing: the program ends there, and all that
     /// could go there might branch.
     pub(super) fn must_idle(&self) -> bool {
         let last = self.words.len() == 1 && self.words.last() == Some(&Word::default());

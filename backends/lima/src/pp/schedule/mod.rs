@@ -42,7 +42,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Whether a lane of the result is written to a register, if the result as a whole has one.
+    /// True if a lane of the result is written to a register, if the result as a whole has one.
     pub(crate) fn writes(&self, lane: usize) -> bool {
         self.copy.is_none() || self.copied >> lane & 1 == 1
     }
@@ -62,7 +62,7 @@ pub(crate) struct Plan {
 /// How register pressure is kept low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Policy {
-    /// Whether operations may leave the order of selection only as far as no more lanes than `lanes`
+    /// True if operations may leave the order of selection only as far as no more lanes than `lanes`
     /// can come to be live.
     pub(crate) guided: bool,
     /// Lanes that may be live at once before operations that free lanes go first.

@@ -88,7 +88,7 @@ impl Word {
         units.filter_map(|(unit, node)| Some((unit, node?)))
     }
 
-    /// Whether a unit has nothing to do.
+    /// True if a unit has nothing to do.
     pub(crate) fn is_free(&self, unit: Unit) -> bool {
         self.in_unit(unit).is_none()
     }

@@ -48,7 +48,7 @@ impl Select<'_> {
     }
 }
 
-/// Whether two lanes can be copied by one operation.
+/// True if two lanes can be copied by one operation.
 fn same_origin(a: &View, b: &View) -> bool {
     let modifiers = (a.negative, a.absolute) == (b.negative, b.absolute);
     match (a.place, b.place) {

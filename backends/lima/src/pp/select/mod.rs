@@ -55,7 +55,7 @@ struct Select<'a> {
     block: BlockId,
     /// The run of instructions that is being made.
     section: Section,
-    /// Its last instruction.
+    /// The last instruction.
     last: Option<OpId>,
     /// Address values by the lane of their index.
     addresses: IndexMap<Lane, AddressId>,

@@ -108,7 +108,7 @@ impl View {
         }
     }
 
-    /// Its numbers, if they are known.
+    /// The numbers, if they are known.
     pub(super) fn numbers(&self) -> Option<[f32; 4]> {
         match self.place {
             Place::Const(numbers) => Some(numbers.map(|number| {
@@ -119,7 +119,7 @@ impl View {
         }
     }
 
-    /// Whether every lane is this number.
+    /// True if every lane is this number.
     pub(super) fn is_number(&self, number: f32) -> bool {
         let lanes = usize::from(self.lanes);
         self.numbers()
@@ -127,7 +127,7 @@ impl View {
     }
 }
 
-/// Whether a number can be given as a half float, if not exactly.
+/// True if a number can be given as a half float, if not exactly.
 fn in_range(number: f32) -> bool {
     let rounded = half::round(number);
     !number.is_finite() || (rounded.is_finite() && (rounded != 0.0 || number == 0.0))

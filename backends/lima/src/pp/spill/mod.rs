@@ -288,7 +288,7 @@ impl Spill<'_> {
     }
 }
 
-/// Whether an instruction writes a lane of a vector.
+/// True if an instruction writes a lane of a vector.
 fn writes(program: &Program, id: OpId, vector: VectorId) -> bool {
     let op: &Op = &program.ops[id];
     op.values()

@@ -153,7 +153,7 @@ impl Register {
         found.map(|(number, _)| Register(*number))
     }
 
-    /// Whether a combiner can write it, not counting [`Register::ZERO`].
+    /// True if a combiner can write it, not counting [`Register::ZERO`].
     pub fn is_writable(self) -> bool {
         matches!(self.0, 4 | 5 | 8..=13)
     }
@@ -233,7 +233,7 @@ pub struct Input {
     pub register: Register,
     /// Alpha, in rgb three times; else rgb, and blue on the alpha side.
     pub alpha: bool,
-    /// Its input mapping.
+    /// The input mapping.
     pub mapping: Mapping,
 }
 
@@ -254,7 +254,7 @@ impl Input {
         }
     }
 
-    /// Its byte.
+    /// The byte.
     pub fn byte(self) -> u8 {
         (self.mapping as u8) << 5 | u8::from(self.alpha) << 4 | self.register.0
     }
@@ -302,7 +302,7 @@ impl Output {
         }
     }
 
-    /// Its word.
+    /// The word.
     pub fn word(self) -> u32 {
         let [ab, cd, sum] = self.to.map(u32::from);
         let bit = |set: bool, number: u32| u32::from(set) << number;
@@ -318,7 +318,7 @@ impl Output {
             | self.rest << 20
     }
 
-    /// Whether anything is written.
+    /// True if anything is written.
     pub fn writes(self) -> bool {
         self.to != [0; 3]
     }
@@ -346,7 +346,7 @@ impl Half {
 /// The comparisons of the alpha test, in the order of their codes.
 pub const TESTS: [&str; 8] = ["never", "<", "==", "<=", ">", "!=", ">=", "always"];
 
-/// Whether a fragment stays.
+/// True if a fragment stays.
 pub fn keeps(test: u32, alpha: u8, reference: u8) -> bool {
     match test & 7 {
         0 => false,
@@ -373,12 +373,12 @@ impl Setup {
         self.words.get(&method).copied().unwrap_or(0)
     }
 
-    /// Whether it sets the combiners: texts and dumps may have the texture stages alone.
+    /// True if it sets the combiners: texts and dumps may have the texture stages alone.
     pub fn has_combiners(&self) -> bool {
         self.words.contains_key(&CONTROL)
     }
 
-    /// Whether it sets what the texture stages do.
+    /// True if it sets what the texture stages do.
     pub fn has_textures(&self) -> bool {
         self.words.contains_key(&PROGRAM)
     }
@@ -424,7 +424,7 @@ impl Setup {
         [a, b, c, d, e, f, g]
     }
 
-    /// Whether an input of any combiner is of a kind.
+    /// True if an input of any combiner is of a kind.
     pub fn reads(&self, is: impl Fn(Input) -> bool) -> bool {
         let sides = (0..self.count()).flat_map(|stage| self.stage(stage));
         let mut read = sides.flat_map(|half| half.inputs).chain(self.last());

@@ -125,7 +125,7 @@ impl Mode {
         Mode::ALL.iter().copied().find(|mode| mode.code() == code)
     }
 
-    /// Whether it reads an earlier stage.
+    /// True if it reads an earlier stage.
     pub fn is_dependent(self) -> bool {
         DEPENDENT.contains(&self)
     }
@@ -139,7 +139,7 @@ impl Mode {
         }
     }
 
-    /// Whether it computes an inner product, of which DOT_RGBMAPPING says how bytes are read.
+    /// True if it computes an inner product, of which DOT_RGBMAPPING says how bytes are read.
     pub fn is_dot(self) -> bool {
         matches!(
             self,

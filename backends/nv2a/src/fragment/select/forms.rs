@@ -248,7 +248,7 @@ fn cut_part<const N: usize>(
     Some(parts)
 }
 
-/// Whether a clamped part is taken off a value.
+/// True if a clamped part is taken off a value.
 fn subtracts_clamped(polys: &Polys, poly: Poly) -> bool {
     polys.terms(poly).iter().any(|term| {
         let mut atoms = polys.factors(term.factors).iter();

@@ -145,7 +145,7 @@ impl Inputs {
         }
     }
 
-    /// Whether a value may be there after so many stages, as far as its products tell.
+    /// True if a value may be there after so many stages, as far as its products tell.
     pub(crate) fn may_fit(&self, polys: &mut Polys, goal: &Goal, number: u32) -> bool {
         let (lanes, scalar) = match goal {
             Goal::Rgb(want) => (*want, splat(want).is_some()),
@@ -175,7 +175,7 @@ impl Inputs {
         })
     }
 
-    /// Whether the alpha of spare 0 is a value from the start: it starts as that of texture 0.
+    /// True if the alpha of spare 0 is a value from the start: it starts as that of texture 0.
     pub(crate) fn starts_in_spare(&self, value: Poly) -> bool {
         let mut registers = self.registers.iter();
         let first = registers.find(|one| one.register == Register::texture(0));
@@ -313,7 +313,7 @@ fn reads(polys: &mut Polys, registers: &[InputRegister]) -> Vec<Read> {
     reads
 }
 
-/// Whether the final combiner has a mapping.
+/// True if the final combiner has a mapping.
 fn is_final(mapping: Mapping) -> bool {
     matches!(mapping, Mapping::Unsigned | Mapping::UnsignedInvert)
 }

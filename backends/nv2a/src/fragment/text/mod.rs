@@ -17,7 +17,7 @@ mod tokens;
 pub use parse::parse;
 pub use print::print;
 
-/// Whether a text is one of these: what it begins with, comments aside, tells.
+/// True if a text is one of these: what it begins with, comments aside, tells.
 pub fn is_text(text: &str) -> bool {
     let lines = text.lines().map(str::trim_start);
     let mut lines =

@@ -96,7 +96,7 @@ fn combiners(setup: &Setup) -> String {
     text
 }
 
-/// Whether one side of a stage is other than where a text has nothing of it.
+/// True if one side of a stage is other than where a text has nothing of it.
 fn is_said(half: &Half) -> bool {
     half.output != Output::default() || half.inputs != UNUSED
 }

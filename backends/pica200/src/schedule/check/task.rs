@@ -144,7 +144,7 @@ impl Replay<'_> {
         executable.map_or(&[], |executable| &executable.constants)
     }
 
-    /// Whether the word that set the flags reads one of these scalars.
+    /// True if the word that set the flags reads one of these scalars.
     pub(super) fn asks(&self, flags: usize, scalars: &[(u8, Lane)]) -> bool {
         let word = self.program.laid.get(flags);
         let operands = word.map_or(&[][..], |word| &word.meaning.operands);
@@ -166,7 +166,7 @@ fn goes(opcode: Opcode) -> Option<Way> {
     }
 }
 
-/// Whether the lanes that a word reads are these.
+/// True if the lanes that a word reads are these.
 fn reads(meaning: &Meaning, wanted: &[&[LaneRef]]) -> bool {
     let lanes = |operand: &Vec<(u8, LaneRef)>| operand.iter().map(|(_, lane)| *lane).collect();
     let found: Vec<Vec<LaneRef>> = meaning.operands.iter().map(lanes).collect();

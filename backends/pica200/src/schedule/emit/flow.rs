@@ -187,7 +187,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Whether a block has a way out of the loop around it.
+    /// True if a block has a way out of the loop around it.
     fn leaves(&self, block: BlockId) -> bool {
         let mut items = self.code.blocks[block].iter();
         items.any(|item| self.code.leaves_loop(item))

@@ -274,7 +274,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether control never reaches the end of a block.
+/// True if control never reaches the end of a block.
 fn always_leaves(program: &Program, block: BlockId) -> bool {
     program.blocks[block].iter().any(|item| match item {
         Item::Break | Item::Continue => true,

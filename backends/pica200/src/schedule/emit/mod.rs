@@ -93,7 +93,7 @@ pub(super) struct Word {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     pub(super) words: Vec<Word>,
-    /// Whether the boolean that is always true is used.
+    /// True if the boolean that is always true is used.
     pub(super) needs_true: bool,
     /// Rounds of the counted loops, from the highest integer uniform down.
     pub(super) counters: Vec<u16>,

@@ -138,7 +138,7 @@ impl Text {
         (length > 1 && !frames.is_address_move(first)).then_some(length)
     }
 
-    /// Whether a call can stand in the place of a row: something other than the end of a block or
+    /// True if a call can stand in the place of a row: something other than the end of a block or
     /// procedure follows.
     fn can_be_call(&self, at: usize, length: usize) -> bool {
         let (_, part, _) = &self.items[at];

@@ -59,7 +59,7 @@ fn definitions(program: &Program, block: BlockId, opcode: Opcode) -> Definitions
     found
 }
 
-/// Whether an instruction can read these lanes: one uniform or literal, one input register.
+/// True if an instruction can read these lanes: one uniform or literal, one input register.
 fn is_readable(lanes: &[LaneRef]) -> bool {
     let storages = || lanes.iter().map(|lane| lane.storage());
     let wide = storages().filter(|storage| is_wide(*storage));

@@ -16,7 +16,7 @@ pub(super) struct Counted {
     pub(super) head: [Inst; 2],
     /// What the loop gives after its last round, in terms of its parameters.
     pub(super) results: Vec<Use>,
-    /// Whether there are other ways out of the loop, or to its next round, than through its end.
+    /// True if there are other ways out of the loop, or to its next round, than through its end.
     pub(super) leaves: bool,
     /// The number of the parameter that only counts, and the sum that is its next value.
     pub(super) only_counts: Option<(usize, Inst)>,
@@ -170,7 +170,7 @@ fn step(shader: &Shader, next: Use, counter: Value) -> Option<(Inst, f32)> {
     Some((inst, step))
 }
 
-/// Whether a counter is read by nothing but its comparison and its sum, the one by nothing but the condition at the
+/// True if a counter is read by nothing but its comparison and its sum, the one by nothing but the condition at the
 /// head, the other by nothing but the next round.
 fn only_counts(
     shader: &Shader,

@@ -159,18 +159,18 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a lane lies in the register of another and has its sign.
+/// True if a lane lies in the register of another and has its sign.
 fn is_beside(lane: LaneRef, other: LaneRef) -> bool {
     lane.storage() == other.storage() && lane.is_negated() == other.is_negated()
 }
 
-/// Whether lanes lie in one uniform register.
+/// True if lanes lie in one uniform register.
 pub(super) fn is_row(lanes: &[LaneRef]) -> bool {
     let first = lanes.first().map(|lane| lane.storage());
     first.is_some_and(is_uniform) && lanes.iter().all(|lane| Some(lane.storage()) == first)
 }
 
-/// Whether lanes lie in several uniform registers.
+/// True if lanes lie in several uniform registers.
 fn is_scattered(lanes: &[LaneRef]) -> bool {
     let storages = lanes.iter().map(|lane| lane.storage());
     let mut uniforms = storages.filter(|storage| is_uniform(*storage));

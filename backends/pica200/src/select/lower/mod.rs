@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
         self.definitions[source.as_value()?].as_ref()
     }
 
-    /// Whether a truncation is only there for an index.
+    /// True if a truncation is only there for an index.
     fn only_index(&self, inst: Inst) -> bool {
         self.indices.contains(inst)
     }

@@ -98,7 +98,7 @@ fn compared_with_zero(shader: &Shader, inst: Inst) -> Option<(Use, bool)> {
     }
 }
 
-/// Whether all lanes of an operand are a literal (zero of either sign).
+/// True if all lanes of an operand are a literal (zero of either sign).
 fn is_literal(shader: &Shader, operand: &Use, value: f32) -> bool {
     let literal = shader.as_constant(*operand);
     literal.is_some_and(|literal| {

@@ -208,7 +208,7 @@ fn candidates(program: &Program, block: &[Item]) -> Vec<Candidate> {
     best.into_iter().collect()
 }
 
-/// Whether two items differ in what they read and write only. Those that cannot be in a copy have no
+/// True if two items differ in what they read and write only. Those that cannot be in a copy have no
 /// shape.
 fn same_shape(program: &Program, a: &Item, b: &Item) -> bool {
     match (a, b) {

@@ -34,7 +34,7 @@ struct Numbering<'a> {
 /// The values of lanes that were written.
 type State = SecondaryMap<Lane, Option<Value>>;
 
-/// Whether for each pair the first lane holds after the copies, in the program before, what the second holds
+/// True if for each pair the first lane holds after the copies, in the program before, what the second holds
 /// after the loop, in the program after.
 pub(super) fn same(
     (before, copies): (&Program, &[Item]),
@@ -170,7 +170,7 @@ mod tests {
     use retroshade_diagnostics::FileId;
     use retroshade_kit::mir::parse;
 
-    /// Whether %0 after some copies is `after` after a loop.
+    /// True if %0 after some copies is `after` after a loop.
     fn is_same(copies: &str, rolled: &str, before: usize, after: usize) -> bool {
         let program = |body: &str| {
             parse(&format!("mir pica200 lanes\n{body}"), FileId(0)).expect("a program")

@@ -71,7 +71,7 @@ impl Held {
         mix(id.index() as u64, self.place.get().into())
     }
 
-    /// Whether a store in a row comes early enough for all that read it.
+    /// True if a store in a row comes early enough for all that read it.
     pub(crate) fn can_be_stored(self, row: usize) -> bool {
         usize::from(self.highest) + REGISTER_LATENCY <= row
     }
@@ -93,7 +93,7 @@ pub(crate) struct Value {
     /// Rows whose inputs want it from the network: bit 0 is two rows below the current one.
     pub(crate) wanted: u16,
     pub(crate) held: Option<Held>,
-    /// Whether a copy leads it on already.
+    /// True if a copy leads it on already.
     pub(crate) copied: bool,
     pub(crate) placed: bool,
 }
@@ -132,7 +132,7 @@ pub(crate) struct BackwardScheduler<'a> {
     pub(crate) change: UndoLog,
     /// Which stores of each root have their places, a bit each.
     pub(crate) stored: EntityVec<RootId, u8>,
-    /// Whether nothing was placed in the row below.
+    /// True if nothing was placed in the row below.
     pub(crate) previous_row_empty: bool,
     /// Operations and roots that have places.
     pub(crate) placed: usize,
@@ -290,7 +290,7 @@ impl<'a> BackwardScheduler<'a> {
         value.wanted |= 1 << (row + 2 - self.row);
     }
 
-    /// Whether a value must come soon for the block to have the length aimed at.
+    /// True if a value must come soon for the block to have the length aimed at.
     pub(crate) fn is_urgent(&self, id: NodeId) -> bool {
         let start = self.graph.starts[id] as usize;
         self.row + self.priorities.slack as usize + 1 + start >= self.goal
@@ -306,7 +306,7 @@ impl<'a> BackwardScheduler<'a> {
         self.live.iter().filter(is_due).count()
     }
 
-    /// Whether no more than so many values must be copied in a row, 0 or more above this one.
+    /// True if no more than so many values must be copied in a row, 0 or more above this one.
     pub(crate) fn due_at_most(&self, above: usize, most: usize) -> bool {
         self.live.len() <= most || self.due(above) <= most
     }
@@ -379,7 +379,7 @@ impl<'a> BackwardScheduler<'a> {
         }
     }
 
-    /// Whether a place that a variable lives in still has its old value in a row.
+    /// True if a place that a variable lives in still has its old value in a row.
     pub(crate) fn is_old(&self, from: From, row: usize) -> bool {
         match cell_read(from).and_then(|cell| self.graph.cell(cell)) {
             None => true,
@@ -387,7 +387,7 @@ impl<'a> BackwardScheduler<'a> {
         }
     }
 
-    /// Whether a value made in this row reaches all that want it.
+    /// True if a value made in this row reaches all that want it.
     pub(crate) fn serves(&self, id: NodeId) -> bool {
         let value = &self.values[id];
         let late = is_late(self.graph.nodes[id].op);
@@ -403,7 +403,7 @@ impl<'a> BackwardScheduler<'a> {
     }
 }
 
-/// Whether the result can only be read two instructions later, and not be stored.
+/// True if the result can only be read two instructions later, and not be stored.
 pub(crate) fn is_late(op: NodeOp) -> bool {
     matches!(
         op,

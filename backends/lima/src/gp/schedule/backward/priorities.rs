@@ -11,11 +11,11 @@ use retroshade_kit::random::Random;
 pub(crate) struct Priorities {
     /// How urgent each operation is, the most urgent highest.
     pub(crate) ranks: EntityVec<NodeId, u64>,
-    /// Whether values that must wait go to registers rather than from unit to unit.
+    /// True if values that must wait go to registers rather than from unit to unit.
     pub(crate) registers: bool,
     /// The units that copies take where both kinds are free.
     pub(crate) copy_units: CopyUnits,
-    /// Whether both components of a half may be stored in rows of their own.
+    /// True if both components of a half may be stored in rows of their own.
     pub(crate) split: bool,
     /// An operation is urgent if it could be placed no more than so many rows higher.
     pub(crate) slack: u32,

@@ -79,7 +79,7 @@ impl BackwardScheduler<'_> {
         class << 62 | (0x3fff_ffff_ffff - rank.min(0x3fff_ffff_ffff)) << 16 | number & 0xffff
     }
 
-    /// Whether stores end what values are kept for.
+    /// True if stores end what values are kept for.
     fn ends_keeping(&self, root: RootId) -> bool {
         self.graph.roots[root].stores.iter().any(|(_, id)| {
             let value = &self.values[*id];
@@ -87,7 +87,7 @@ impl BackwardScheduler<'_> {
         })
     }
 
-    /// Whether copies that are due still find units, `relieved` of them being made unnecessary.
+    /// True if copies that are due still find units, `relieved` of them being made unnecessary.
     fn leaves_room(&self, relieved: usize) -> bool {
         let next = self.rows[self.row + 1].copies_free();
         self.due_at_most(0, self.rows[self.row].copies_free() + relieved)
@@ -124,7 +124,7 @@ impl BackwardScheduler<'_> {
         }
     }
 
-    /// Whether the row has a unit for an operation at all.
+    /// True if the row has a unit for an operation at all.
     fn has_unit(&self, id: NodeId) -> bool {
         let slot = &self.rows[self.row];
         match self.graph.nodes[id].op {

@@ -34,7 +34,7 @@ const GIVE_UP: usize = 60;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Location {
     pub(crate) unit: Unit,
-    /// Whether it can be read after two instructions only, and not be stored.
+    /// True if it can be read after two instructions only, and not be stored.
     pub(crate) late: bool,
     /// The instruction, which is kept small: each value has room for several places.
     time: u16,
@@ -69,7 +69,7 @@ impl Location {
 pub(crate) struct Value {
     /// Reads and stores that are still to come.
     pub(crate) uses: u32,
-    /// Its places in the network: where it is computed, and where it is copied to.
+    /// The places in the network: where it is computed, and where it is copied to.
     pub(crate) locations: SmallVec<[Location; 4]>,
     /// The last instruction that can read it from the network.
     pub(crate) expires: usize,
@@ -301,7 +301,7 @@ impl<'a> ForwardScheduler<'a> {
         Ok((instructions.collect(), self.copies_made))
     }
 
-    /// Whether what has no place can find one from an instruction on, as far as chains of operations and the
+    /// True if what has no place can find one from an instruction on, as far as chains of operations and the
     /// numbers of units tell.
     fn may_fit(&self, from: usize) -> bool {
         let rows = self.limit.saturating_sub(from);
@@ -358,7 +358,7 @@ impl<'a> ForwardScheduler<'a> {
         placed
     }
 
-    /// Whether an operation reads the vector of uniform memory at an address.
+    /// True if an operation reads the vector of uniform memory at an address.
     fn reads_vector(&self, id: NodeId, address: u16) -> bool {
         let mut reads = self.nodes[id].reads.iter();
         reads.any(|read| match read.from {
@@ -388,7 +388,7 @@ impl<'a> ForwardScheduler<'a> {
         value.register.is_none().then_some(value.expires)
     }
 
-    /// Whether a value is needed once `reads` happened.
+    /// True if a value is needed once `reads` happened.
     pub(crate) fn is_needed_behind(&self, id: NodeId, reads: &[Read]) -> bool {
         let reads = reads.iter().filter(|read| read.from == From::Node(id));
         self.values[id].uses as usize > reads.count()

@@ -173,7 +173,7 @@ impl ForwardScheduler<'_> {
         stored
     }
 
-    /// Whether everything that reads what a place held before does so up to an instruction; `id` is
+    /// True if everything that reads what a place held before does so up to an instruction; `id` is
     /// about to be placed there.
     fn may_store(&self, place: Place, time: usize, id: NodeId) -> bool {
         let Some(cell) = cell_of(place) else {
@@ -187,7 +187,7 @@ impl ForwardScheduler<'_> {
         pending as usize <= own.count() && last <= time
     }
 
-    /// Whether units remain for the copies that are due.
+    /// True if units remain for the copies that are due.
     fn leaves_room(&self, id: NodeId, reads: &[Read], stored: &[Place], trial: &Trial) -> bool {
         let now = trial.base;
         let mut due = self.leaving;
@@ -348,7 +348,7 @@ impl ForwardScheduler<'_> {
     }
 }
 
-/// Whether an instruction and those behind it have the units for an operation.
+/// True if an instruction and those behind it have the units for an operation.
 fn has_unit(slots: &[Slot], op: NodeOp) -> bool {
     let [first, second, third, fourth, ..] = slots else {
         return false;

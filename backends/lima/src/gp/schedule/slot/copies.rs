@@ -11,7 +11,7 @@ pub(crate) enum CopyUnits {
 }
 
 impl Slot {
-    /// Whether both accumulators have to be given twice what they copy.
+    /// True if both accumulators have to be given twice what they copy.
     pub(crate) fn copies_by_extreme(&self) -> bool {
         self.acc_op.is_some_and(|op| op != acc::ADD)
     }

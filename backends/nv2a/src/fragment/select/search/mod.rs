@@ -208,7 +208,7 @@ impl Search<'_, '_> {
         ends.any(|(last, place)| self.last(number, last, place, alpha))
     }
 
-    /// Whether a value can be there after some stages, if nothing else were wanted.
+    /// True if a value can be there after some stages, if nothing else were wanted.
     fn goal_fits(&mut self, goal: &Goal, number: usize) -> bool {
         if number == 0 {
             return false;
@@ -267,7 +267,7 @@ impl Search<'_, '_> {
         })
     }
 
-    /// Whether an operand can be there after some stages, if nothing else were wanted.
+    /// True if an operand can be there after some stages, if nothing else were wanted.
     fn place_fits(&mut self, place: &Place, number: usize) -> bool {
         match place {
             Place::Wanted(goal, ..) => self.goal_fits(goal, number),

@@ -69,7 +69,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Whether a constant is read through a mapping that doubles what its rounding costs.
+    /// True if a constant is read through a mapping that doubles what its rounding costs.
     pub(crate) fn doubles_constants(&self) -> bool {
         let stages = self.stages.iter();
         let values = stages.flat_map(|stage| stage.rgb.iter().chain(&stage.alpha));
