@@ -16,8 +16,27 @@ struct PreparedCall {
 }
 
 impl Printer<'_> {
-    /// Prints a call that must happen here; gives its value if `wanted`.
-    pub(super) fn call_effect(
+    /// Prints a call that must happen here, and drops its value.
+    pub(super) fn call_for_effect(
+        &mut self,
+        function: FunctionId,
+        arguments: &[Expression],
+        call: &Expression,
+    ) {
+        self.call_here(function, arguments, call, false);
+    }
+
+    /// Prints a call that must happen here; returns the variable that holds its value.
+    pub(super) fn call_for_value(
+        &mut self,
+        function: FunctionId,
+        arguments: &[Expression],
+        call: &Expression,
+    ) -> Expression {
+        self.call_here(function, arguments, call, true)
+    }
+
+    fn call_here(
         &mut self,
         function: FunctionId,
         arguments: &[Expression],

@@ -68,7 +68,7 @@ impl Printer<'_> {
                 function,
                 arguments,
             } => {
-                self.call_effect(*function, arguments, expression, false);
+                self.call_for_effect(*function, arguments, expression);
             }
             ExpressionKind::Binary {
                 operator: operator @ (BinaryOperator::And | BinaryOperator::Or),
@@ -242,7 +242,7 @@ impl Printer<'_> {
             ExpressionKind::Call {
                 function,
                 arguments,
-            } => self.call_effect(*function, arguments, expression, true),
+            } => self.call_for_value(*function, arguments, expression),
         }
     }
 

@@ -8,6 +8,13 @@ use crate::typed::{BinaryOperator, Expression, ExpressionKind, ScalarKind, Type}
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 
+/// Which of `++a`, `a++`, `--a` and `a--` it is.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) decrement: bool,
+    pub(super) prefix: bool,
+}
+
 impl Checker<'_> {
     /// `a = b`, `a op= b`
     pub(super) fn assign(
@@ -113,8 +120,7 @@ impl Checker<'_> {
     pub(super) fn increment(
         &mut self,
         operand: &syntax::Expression,
-        decrement: bool,
-        prefix: bool,
+        Step { decrement, prefix }: Step,
         span: Span,
     ) -> Checked {
         let target = self.value(operand)?;

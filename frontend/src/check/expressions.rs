@@ -4,6 +4,7 @@
 //! came out as a constant. Operands are small functions of their own because the stack is shared by up to
 //! 256 levels of nesting.
 
+use super::assignments::Step;
 use super::builtins::{self};
 use super::scope::Binding;
 use super::{Checked, Checker};
@@ -82,7 +83,11 @@ impl Checker<'_> {
             } => self.method(base, *method, arguments, source.span),
             Kind::Postfix { operator, operand } => {
                 let decrement = *operator == PostfixOperator::Decrement;
-                self.increment(operand, decrement, false, source.span)
+                let step = Step {
+                    decrement,
+                    prefix: false,
+                };
+                self.increment(operand, step, source.span)
             }
             Kind::Prefix { operator, operand } => self.prefix(*operator, operand, source.span),
             Kind::Binary { first, rest } => self.binary_chain(first, rest),
@@ -111,8 +116,13 @@ impl Checker<'_> {
             PrefixOperator::Negate => self.unary(UnaryOperator::Negate, operand, span),
             PrefixOperator::Not => self.unary(UnaryOperator::Not, operand, span),
             PrefixOperator::BitNot => self.unary(UnaryOperator::BitNot, operand, span),
-            PrefixOperator::Increment => self.increment(operand, false, true, span),
-            PrefixOperator::Decrement => self.increment(operand, true, true, span),
+            PrefixOperator::Increment | PrefixOperator::Decrement => {
+                let step = Step {
+                    decrement: operator == PrefixOperator::Decrement,
+                    prefix: true,
+                };
+                self.increment(operand, step, span)
+            }
         }
     }
 

@@ -56,7 +56,9 @@ impl Lowerer<'_> {
                 let other = self.lanes_of(other)?;
                 let other = self.materialize(other)?;
                 if other.lanes() == 1 {
-                    return self.with_each_column(BinaryOperator::Multiply, matrix, other, false);
+                    return self.with_each_column(matrix, other, |lowerer, column, scalar| {
+                        lowerer.vector_binary(op, column, scalar)
+                    });
                 }
                 let columns = self.column_uses(matrix)?;
                 let product = self.matrix_times_vector(&columns, other)?;
@@ -66,7 +68,9 @@ impl Lowerer<'_> {
                 let other = self.lanes_of(other)?;
                 let other = self.materialize(other)?;
                 if other.lanes() == 1 {
-                    return self.with_each_column(BinaryOperator::Multiply, matrix, other, true);
+                    return self.with_each_column(matrix, other, |lowerer, column, scalar| {
+                        lowerer.vector_binary(op, scalar, column)
+                    });
                 }
                 self.vector_times_matrix(other, matrix)
             }
@@ -80,12 +84,16 @@ impl Lowerer<'_> {
             (_, (matrix, true), (other, false)) => {
                 let other = self.lanes_of(other)?;
                 let other = self.materialize(other)?;
-                self.with_each_column(op, matrix, other, false)
+                self.with_each_column(matrix, other, |lowerer, column, scalar| {
+                    lowerer.vector_binary(op, column, scalar)
+                })
             }
             (_, (other, false), (matrix, true)) => {
                 let other = self.lanes_of(other)?;
                 let other = self.materialize(other)?;
-                self.with_each_column(op, matrix, other, true)
+                self.with_each_column(matrix, other, |lowerer, column, scalar| {
+                    lowerer.vector_binary(op, scalar, column)
+                })
             }
             (BinaryOperator::Equal, (left, _), (right, _)) => self.all_equal(left, right),
             (BinaryOperator::NotEqual, (left, _), (right, _)) => {
@@ -99,20 +107,16 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Applies an operation to each column of a matrix and a scalar in as many lanes.
     fn with_each_column(
         &mut self,
-        op: BinaryOperator,
         matrix: Val,
         scalar: Use,
-        scalar_first: bool,
+        mut each: impl FnMut(&mut Self, Use, Use) -> Lowered<Use>,
     ) -> Lowered<Val> {
         self.map_columns(matrix, |lowerer, column| {
             let scalar = widened(scalar, column.lanes());
-            if scalar_first {
-                lowerer.vector_binary(op, scalar, column)
-            } else {
-                lowerer.vector_binary(op, column, scalar)
-            }
+            each(lowerer, column, scalar)
         })
     }
 

@@ -167,7 +167,7 @@ impl Parser<'_> {
         let name = self.name("the name of a variable")?;
         self.expect(Punctuator::Equal, "in a declaration as condition")?;
         let initializer = self.initializer()?;
-        self.scopes.declare(name.symbol, false);
+        self.scopes.declare_name(name.symbol);
         let span = start.to(self.previous());
         Ok(Condition::Declaration {
             qualifiers,

@@ -139,7 +139,7 @@ impl Parser<'_> {
             let span = array
                 .as_ref()
                 .map_or(name.span, |array| name.span.to(array.span));
-            self.scopes.declare(name.symbol, false);
+            self.scopes.declare_name(name.symbol);
             instance = Some(Declarator {
                 name,
                 array,
@@ -236,7 +236,7 @@ impl Parser<'_> {
             initializer = Some(self.initializer()?);
         }
         // The scope of the name begins behind its initialiser.
-        self.scopes.declare(name.symbol, false);
+        self.scopes.declare_name(name.symbol);
         let span = name.span.to(self.previous());
         Ok(Declarator {
             name,
@@ -283,7 +283,7 @@ impl Parser<'_> {
             }
         }
         let end = self.close(Punctuator::RightParen, open)?;
-        self.scopes.declare(name.symbol, false);
+        self.scopes.declare_name(name.symbol);
         Ok(FunctionHead {
             qualifiers,
             result,
@@ -327,7 +327,7 @@ impl Parser<'_> {
         self.scopes.open();
         for parameter in &head.parameters {
             if let Some(name) = parameter.name {
-                self.scopes.declare(name.symbol, false);
+                self.scopes.declare_name(name.symbol);
             }
         }
         self.statements = 0;

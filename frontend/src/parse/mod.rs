@@ -68,7 +68,7 @@ pub fn parse(
     };
     // The one type of the language whose name is an identifier.
     if let Some(symbol) = names.get("gl_DepthRangeParameters") {
-        parser.scopes.declare(symbol, true);
+        parser.scopes.declare_type(symbol);
     }
     let items = parser.items();
     TranslationUnit {

@@ -28,9 +28,18 @@ impl Scopes {
         self.types.get(symbol.index()).copied().unwrap_or(false)
     }
 
-    /// Gives a name a meaning in the innermost scope.
+    /// Makes a name that of a type in the innermost scope.
+    pub(super) fn declare_type(&mut self, symbol: Symbol) {
+        self.declare(symbol, true);
+    }
+
+    /// Makes a name that of a variable or a function in the innermost scope.
+    pub(super) fn declare_name(&mut self, symbol: Symbol) {
+        self.declare(symbol, false);
+    }
+
     #[inline]
-    pub(super) fn declare(&mut self, symbol: Symbol, is_type: bool) {
+    fn declare(&mut self, symbol: Symbol, is_type: bool) {
         if let Some(entry) = self.types.get_mut(symbol.index())
             && *entry != is_type
         {

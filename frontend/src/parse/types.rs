@@ -189,7 +189,7 @@ impl Parser<'_> {
         let (members, end) = self.members("structure")?;
         self.depth -= STRUCT_LEVELS;
         if let Some(name) = name {
-            self.scopes.declare(name.symbol, true);
+            self.scopes.declare_type(name.symbol);
         }
         Ok(StructSpecifier {
             name,

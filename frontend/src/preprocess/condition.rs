@@ -41,8 +41,16 @@ impl Preprocessor<'_> {
         self.open_conditional(span, "if", value);
     }
 
-    pub(super) fn begin_ifdef(&mut self, line: &Line, wanted: bool) {
-        let word = if wanted { "ifdef" } else { "ifndef" };
+    pub(super) fn begin_ifdef(&mut self, line: &Line) {
+        self.begin_by_definition(line, "ifdef", true);
+    }
+
+    pub(super) fn begin_ifndef(&mut self, line: &Line) {
+        self.begin_by_definition(line, "ifndef", false);
+    }
+
+    /// Begins lines that are read if a macro is defined, or if it is not, as `wanted` says.
+    fn begin_by_definition(&mut self, line: &Line, word: &'static str, wanted: bool) {
         if self.skipping() {
             return self.open_conditional(line.span, word, None);
         }

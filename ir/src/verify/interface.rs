@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 pub(super) fn check(shader: &Shader, faults: &mut Faults) {
     let interface = &shader.interface;
-    variables("input", false, interface.inputs.values(), faults);
-    variables("uniform", true, interface.uniforms.values(), faults);
-    variables("output", false, interface.outputs.values(), faults);
+    variables(Kind::Input, interface.inputs.values(), faults);
+    variables(Kind::Uniform, interface.uniforms.values(), faults);
+    variables(Kind::Output, interface.outputs.values(), faults);
     let mut names = HashSet::new();
     for sampler in interface.samplers.values() {
         named("sampler", &sampler.name, &mut names, faults);
@@ -32,12 +32,25 @@ pub(super) fn check(shader: &Shader, faults: &mut Faults) {
     }
 }
 
-fn variables<'a>(
-    what: &str,
-    rows: bool,
-    list: impl Iterator<Item = &'a Variable>,
-    faults: &mut Faults,
-) {
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Input,
+    Uniform,
+    Output,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Input => "input",
+            Kind::Uniform => "uniform",
+            Kind::Output => "output",
+        }
+    }
+}
+
+fn variables<'a>(kind: Kind, list: impl Iterator<Item = &'a Variable>, faults: &mut Faults) {
+    let (what, is_uniform) = (kind.name(), kind == Kind::Uniform);
     let mut names = HashSet::new();
     for variable in list {
         let name = &variable.name;
@@ -68,9 +81,8 @@ fn variables<'a>(
         }
         nested(what, name, array, variable.nesting.as_ref(), faults);
         if let Some(values) = &variable.values {
-            // Only uniforms may lie in rows, so `rows` tells them.
             let count = variable.shape.elements() as usize * usize::from(lanes);
-            let fits = rows && columns == 1 && values.len() == count;
+            let fits = is_uniform && columns == 1 && values.len() == count;
             if !fits || variable.nesting.is_some() || values.iter().any(|value| !value.is_finite())
             {
                 let found = values.len();
@@ -80,7 +92,7 @@ fn variables<'a>(
             }
         }
         let by_rows = variable.layout == MatrixLayout::Rows || variable.declared.is_some();
-        if by_rows && !(rows && columns > 1) {
+        if by_rows && !(is_uniform && columns > 1) {
             faults.declaration(format!(
                 "{what} `{name}`: only matrix uniforms have a layout"
             ));

@@ -133,20 +133,29 @@ impl Lowering<'_> {
     fn blend(&mut self, tests: &[Test], accept: &Operand, reject: &Operand) -> Operand {
         let zero = |list: &Operand| list.iter().all(|lane| lane.equals(0.0));
         if zero(reject) {
-            let holds = self.truths(tests, true);
+            let holds = self.ones_where_true(tests);
             return self.product(&holds, accept);
         }
-        let otherwise = self.truths(tests, false);
+        let otherwise = self.ones_where_false(tests);
         let second = self.product(&otherwise, reject);
         if zero(accept) {
             return second;
         }
-        let holds = self.truths(tests, true);
+        let holds = self.ones_where_true(tests);
         let first = self.product(&holds, accept);
         self.add(&first, &second)
     }
 
-    /// 1 where comparisons hold, or where they do not.
+    /// 1 where comparisons hold, 0 elsewhere.
+    fn ones_where_true(&mut self, tests: &[Test]) -> Operand {
+        self.truths(tests, true)
+    }
+
+    /// 1 where comparisons do not hold, 0 elsewhere.
+    fn ones_where_false(&mut self, tests: &[Test]) -> Operand {
+        self.truths(tests, false)
+    }
+
     fn truths(&mut self, tests: &[Test], holds: bool) -> Operand {
         let mut result = undefined(tests.len() as u8);
         for (index, test) in tests.iter().enumerate() {

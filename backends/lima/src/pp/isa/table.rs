@@ -321,22 +321,26 @@ static VARYING_REGISTER: &[Row] = rows! {
     "load_norm0" ["source" = 2, "persp" = 2] [Form::Dest, Form::Source(0)] Meaning::Normalize;
 };
 
-const fn lookup(cube: bool, level: Level) -> Meaning {
-    Meaning::Lookup { cube, level }
+const fn lookup_2d(level: Level) -> Meaning {
+    Meaning::Lookup { cube: false, level }
+}
+
+const fn lookup_cube(level: Level) -> Meaning {
+    Meaning::Lookup { cube: true, level }
 }
 
 static TEXTURE: &[Row] = rows! {
-    "texld_2d" ["fixed" = TEXTURE_FIXED] [Form::Sampler] lookup(false, Level::Implicit);
+    "texld_2d" ["fixed" = TEXTURE_FIXED] [Form::Sampler] lookup_2d(Level::Implicit);
     "texldb_2d" ["fixed" = TEXTURE_FIXED, "lod_en" = 1] [Form::Sampler, Form::Source(0)]
-        lookup(false, Level::Bias);
+        lookup_2d(Level::Bias);
     "texldl_2d" ["fixed" = TEXTURE_FIXED, "lod_en" = 1, "explicit_lod" = 1] [Form::Sampler, Form::Source(0)]
-        lookup(false, Level::Explicit);
+        lookup_2d(Level::Explicit);
     "texld_cube" ["fixed" = TEXTURE_FIXED, "type" = TEXTURE_CUBE] [Form::Sampler]
-        lookup(true, Level::Implicit);
+        lookup_cube(Level::Implicit);
     "texldb_cube" ["fixed" = TEXTURE_FIXED, "type" = TEXTURE_CUBE, "lod_en" = 1]
-        [Form::Sampler, Form::Source(0)] lookup(true, Level::Bias);
+        [Form::Sampler, Form::Source(0)] lookup_cube(Level::Bias);
     "texldl_cube" ["fixed" = TEXTURE_FIXED, "type" = TEXTURE_CUBE, "lod_en" = 1, "explicit_lod" = 1]
-        [Form::Sampler, Form::Source(0)] lookup(true, Level::Explicit);
+        [Form::Sampler, Form::Source(0)] lookup_cube(Level::Explicit);
 };
 
 static LOAD: &[Row] = rows! {
