@@ -62,10 +62,10 @@ fn sources(target: &str, compile: bool) -> Vec<Source> {
         .collect()
 }
 
-/// How often each shader is compiled for the table.
+/// The number of times that each shader is compiled for the table.
 const RUNS: u32 = 7;
 
-/// What was measured of a shader.
+/// The measurements of a shader.
 struct Row {
     name: String,
     time: Duration,

@@ -143,7 +143,7 @@ fn measure() {
     }
 }
 
-/// What naga alone needs for the canonical text.
+/// Parses and validates the canonical text with naga alone.
 fn naga(canonical: &str) -> naga::valid::ModuleInfo {
     let options = naga::front::glsl::Options::from(naga::ShaderStage::Fragment);
     let mut frontend = naga::front::glsl::Frontend::default();

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 pub struct Count {
     /// What is counted, in words: `texture samples`.
     pub name: String,
-    /// How many there are.
+    /// The number of them.
     pub value: Value,
     /// How many there may be; `None` where nothing of this name is limited.
     pub most: Option<u64>,

@@ -1,6 +1,6 @@
 //! Shadertoy's image shaders, which have a `mainImage` in place of `main` and uniforms that nobody declares.
 
-/// What stands before such a shader. Shadertoy compiles it as ESSL 3.00 in high precision.
+/// The text before such a shader. Shadertoy compiles it as ESSL 3.00 in high precision.
 const HEAD: &str = "#version 300 es
 precision highp float;
 precision highp int;

@@ -2,7 +2,7 @@
 
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Severity, codes};
 
-/// What `-w`, `-Wname`, `-Wno-name`, `-Werror`, `-Werror=name` and `-Wno-error=name` ask for.
+/// The requests of `-w`, `-Wname`, `-Wno-name`, `-Werror`, `-Werror=name` and `-Wno-error=name`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WarningPolicy {
     /// `-w`: no warnings at all. Wins over everything else.
@@ -86,7 +86,7 @@ impl WarningPolicy {
         named.map(|(_, wanted)| *wanted)
     }
 
-    /// What is left of messages when the policy is applied.
+    /// Applies the policy to messages; returns those that are left.
     pub fn apply(&self, diagnostics: Diagnostics) -> Diagnostics {
         let mut kept = Diagnostics::new();
         for diagnostic in diagnostics {

@@ -25,7 +25,7 @@ pub struct Label {
 /// A change of the source that a tool may make: the text of a place is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; of no length where something is put in.
+    /// The place of the text that is replaced; of no length where something is put in.
     pub span: Span,
     /// The text that takes its place.
     pub text: String,
@@ -186,7 +186,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// How many there are.
+    /// The number of them.
     pub fn len(&self) -> usize {
         self.list.len()
     }

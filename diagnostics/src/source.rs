@@ -118,7 +118,7 @@ pub struct SourceMap {
 #[derive(Clone, Debug)]
 struct Entry {
     file: SourceFile,
-    /// Where each line begins; only messages and `#line` ask for it.
+    /// Offsets at which lines begin; only messages and `#line` ask for them.
     lines: OnceLock<Vec<u32>>,
     /// In the order of their places.
     directives: Vec<Renumbering>,
@@ -297,7 +297,7 @@ impl SourceMap {
             .unwrap_or("")
     }
 
-    /// How many lines a file has; a line end at the end of the text begins another.
+    /// The number of lines that a file has; a line end at the end of the text begins another.
     pub(crate) fn line_count(&self, id: FileId) -> u32 {
         self.entry(id).map_or(0, |entry| entry.lines().len() as u32)
     }

@@ -27,7 +27,7 @@ const MOST_CONNECTIONS: usize = 512;
 /// Questions that are answered at the same time: each may want a hundred megabytes and a processor.
 const MOST_ANSWERS: usize = 16;
 
-/// How often a free port is looked for: another program may take it first.
+/// Attempts at finding a free port: another program may take it first.
 const TRIES: usize = 8;
 
 /// What the browser may do with the page: nothing comes from elsewhere, nothing goes elsewhere. The editor adds

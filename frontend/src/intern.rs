@@ -94,7 +94,7 @@ impl Interner {
         self.text.get(start as usize..end as usize).unwrap_or("")
     }
 
-    /// How many symbols there are; every symbol's index is below this.
+    /// The number of symbols; every symbol's index is below this.
     pub fn count(&self) -> usize {
         self.ends.len()
     }

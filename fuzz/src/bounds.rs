@@ -139,7 +139,7 @@ impl Bounds {
         }
     }
 
-    /// What `floor`, `ceil` or truncation makes of it.
+    /// Bounds of `floor`, `ceil` or truncation of the number.
     pub fn whole(self) -> Bounds {
         Bounds {
             low: self.low.floor(),

@@ -29,7 +29,7 @@ pub const GLES: &str = "python3 fuzz/driver/gles.py";
 pub enum Fault {
     /// The program cannot be started, or ended before it answered.
     Lost(io::Error),
-    /// What it answered is no results.
+    /// The answer is no list of results.
     Answer(String),
     /// It does not take the shader, for this reason.
     Refused(String),

@@ -13,7 +13,7 @@ use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use std::fmt::Write;
 
-/// How many samples the data of a shader has.
+/// The number of samples that the data of a shader has.
 pub const SAMPLES: usize = 24;
 
 /// A shader and data to run it on.

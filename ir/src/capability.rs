@@ -254,7 +254,7 @@ impl Loops {
     };
 }
 
-/// What may be indexed by a value.
+/// Kinds of memory that a value may index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Indexing {
     /// Uniforms.
@@ -335,11 +335,11 @@ pub struct Capabilities {
     pub dot: Widths,
     /// Widths in which `Normalize` exists, if it is native.
     pub normalize: Widths,
-    /// What it computes with.
+    /// The types and operations that the target computes with.
     pub arithmetic: Arithmetic,
     /// True if the larger of 0 and a result costs nothing, since the operation that makes the result can do that too.
     pub free_clamps: bool,
-    /// How `if` may stand; with `None` every `if` is flattened.
+    /// The limits of `if`; with `None` every `if` is flattened.
     pub branches: Option<Branches>,
     /// How `loop` may stand; with `None` loops unroll completely or are refused.
     pub loops: Option<Loops>,

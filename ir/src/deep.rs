@@ -16,7 +16,7 @@ pub const STACK_BYTES: usize = 64 << 20;
 const SHALLOWER: u32 = 8;
 
 thread_local! {
-    /// What the panic hook heard from this thread; `None` outside of [`guarded`].
+    /// The message of the panic that this thread had; `None` outside of [`guarded`].
     static HEARD: RefCell<Option<String>> = const { RefCell::new(None) };
     /// Whether this thread has [`STACK_BYTES`] of stack.
     static IS_DEEP: Cell<bool> = const { Cell::new(false) };

@@ -4,7 +4,7 @@ mod set;
 
 #[cfg(test)]
 thread_local! {
-    /// How often this thread looked an entity up: a measure of work that no clock disturbs.
+    /// The number of times that this thread looked an entity up: a measure of work that no clock disturbs.
     pub(crate) static LOOKUPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
@@ -142,7 +142,7 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         });
     }
 
-    /// How many there are.
+    /// Returns the number of entities.
     pub fn len(&self) -> usize {
         self.items.len()
     }

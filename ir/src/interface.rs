@@ -53,7 +53,7 @@ impl Precision {
     }
 }
 
-/// How a varying reaches the fragment shader.
+/// The interpolation of a varying on the way to the fragment shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Interpolation {
     /// With perspective correction.
@@ -155,7 +155,7 @@ pub struct Variable {
     pub location: Option<u32>,
     /// A register fixed by `#pragma retroshade bind` or `--bind`.
     pub bind: Option<String>,
-    /// Of matrix uniforms: what their slots hold. Others: `Columns`.
+    /// For matrix uniforms, the contents of their slots. Others: `Columns`.
     pub layout: MatrixLayout,
     /// Of matrix uniforms: what their slots must hold when the passes are done, if the source says it.
     pub declared: Option<MatrixLayout>,
@@ -245,7 +245,7 @@ impl Variable {
         self.slots_per_element() * self.shape.elements()
     }
 
-    /// How many slots an index reaches, from slot `base` on and `stride` apart, at least 1. Whole elements
+    /// The number of slots that an index reaches, from slot `base` on and `stride` apart, at least 1. Whole elements
     /// apart it goes through the array; columns apart it stays within the matrix of slot `base`.
     pub fn reachable(&self, base: u32, stride: u32) -> u32 {
         reachable(self.slots(), self.slots_per_element(), base, stride)

@@ -39,7 +39,7 @@ pub trait Unit {
     /// A bug of the pass of this name.
     fn verify_after(&self, pass: &str) -> Result<(), Diagnostic>;
 
-    /// What hooks are shown.
+    /// Returns the unit as hooks see it.
     fn seen(&self) -> Seen<'_>;
 }
 
@@ -175,7 +175,7 @@ impl After {
 /// Receives a pass's name and what it worked on as the pass left it.
 pub type Look<'a> = &'a mut (dyn FnMut(&'static str, Seen<'_>) + Send);
 
-/// How often each pass ran and how long it took, in the order of the first runs.
+/// The number of times that each pass ran and how long it took, in the order of the first runs.
 #[derive(Clone, Debug, Default)]
 pub struct Times {
     /// Runs and their time together, by the name of the pass.
@@ -226,7 +226,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// What this run and one that went on from there did.
+    /// Joins the reports of this run and of one that continued it.
     pub fn and(self, later: Report) -> Report {
         Report {
             changed: self.changed || later.changed,

@@ -43,13 +43,13 @@ impl Use {
         }
     }
 
-    /// How many lanes the operand sees.
+    /// Returns the number of lanes that the operand sees.
     pub fn lanes(self) -> u8 {
         self.swizzle.len()
     }
 }
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueDef {
     /// Result number `1` of an instruction.

@@ -105,7 +105,7 @@ impl Shape {
     }
 }
 
-/// What a slot of a matrix uniform holds.
+/// The part of a matrix that a slot of a uniform holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MatrixLayout {
     /// Slot k is column k.

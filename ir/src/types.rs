@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 /// The letters of lanes.
 pub const LANES: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// What a lane holds.
+/// The scalar type of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scalar {
     /// A 32-bit IEEE float.
@@ -150,7 +150,7 @@ impl Swizzle {
         Some(Swizzle::packed(packed, lanes.len() as u8))
     }
 
-    /// How many lanes the use sees.
+    /// The number of lanes that the use sees.
     pub const fn len(self) -> u8 {
         self.0.get() as u8
     }

@@ -33,7 +33,7 @@ impl Meaning {
         folded: false,
     };
 
-    /// What functions may mean in programs of a shader, the likeliest first.
+    /// Lists the meanings that functions may have in programs of a shader, the likeliest first.
     pub(crate) fn all(
         shader: &Shader,
         trigonometry: &[Trigonometry],

@@ -29,7 +29,7 @@ impl Domain {
         }
     }
 
-    /// How a truth value, 0 or 1, lies to 0.
+    /// Compares a truth value, 0 or 1, with 0.
     pub(crate) fn truth_of(&mut self, condition: Value) -> Decision {
         let zero = self.whole(0);
         // What is a constant at this point only may be either.

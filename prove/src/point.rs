@@ -129,7 +129,7 @@ const UNITS: [(f32, f32); 8] = [
     (0.0, 1.0),
 ];
 
-/// What else is known of the numbers of a point.
+/// Knowledge about the numbers of a point besides their values.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Setting<'a> {
     /// Uniforms and varyings that a program may take for numbers in [0, 1].
@@ -156,7 +156,7 @@ struct Drawing<'a> {
     marks: &'a Marks,
     /// The range of numbers in [0, 1], where those that are drawn have to be.
     unit: (f32, f32),
-    /// Where the numbers that are drawn have to be: anywhere, above 0, or in [0, 1].
+    /// The range that drawn numbers have to be in: anywhere, above 0, or in [0, 1].
     range: Range,
     domain: Domain,
 }
@@ -324,7 +324,7 @@ enum Kind {
 const LARGEST_MARK: i32 = 4096;
 
 impl Marks {
-    /// Those of a shader, the same for all of its points.
+    /// Collects the marks of a shader, the same for all of its points.
     pub(crate) fn of(shader: &Shader) -> Marks {
         let mut literals = vec![0.0, 1.0, 0.5];
         let mut wholes = Vec::new();

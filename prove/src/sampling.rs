@@ -28,12 +28,12 @@ const FEWEST: u32 = 16;
 pub(crate) const WORK: u64 = 4_000_000;
 /// Points from which inputs are moved at first: those that showed something new.
 const BASES: usize = 24;
-/// How often the elements of a point are drawn again where roots are missing,
+/// The number of times that the elements of a point are drawn again where roots are missing,
 const REDRAWS: u64 = 32;
 /// and those of all points.
 const ALL_REDRAWS: u64 = 512;
 
-/// What the points so far have shown.
+/// Evidence from the points so far.
 #[derive(Default)]
 pub(crate) struct Tally {
     /// Points at which something was compared, and all of it was equal.
@@ -56,7 +56,7 @@ pub(crate) struct Tally {
     unread: FxHashSet<usize>,
     /// The numbers that were compared, by output and lane.
     alike: FxHashMap<(usize, usize), Alike>,
-    /// How many there are in all.
+    /// The number of them in all.
     results: usize,
     /// Outputs of the shader that the program does not have.
     left_out: Vec<String>,
@@ -176,7 +176,7 @@ impl Tally {
         shown & sides::SAME != 0 && shown & sides::APART == 0
     }
 
-    /// How many comparisons of the program are none of the source's.
+    /// Counts comparisons of the program that are none of the source's.
     fn unexplained(&self) -> usize {
         let sites = self.sites.iter();
         let unexplained =
@@ -237,7 +237,7 @@ impl Tally {
 }
 
 impl Program<'_> {
-    /// What is known of it at many points.
+    /// Draws the verdict from all points.
     pub(crate) fn verdict(&self) -> Verdict {
         self.redrawn.set(0);
         self.endless.set(0);

@@ -148,7 +148,7 @@ enum Measure {
     Distance,
 }
 
-/// What the points say.
+/// The outcome of running the points with other constants.
 struct Probe {
     /// Results that differ.
     lanes: usize,

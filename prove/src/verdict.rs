@@ -88,7 +88,7 @@ pub struct Difference {
     pub lane: usize,
     /// What the source says.
     pub expected: f64,
-    /// What the program computes.
+    /// The number that the program computes.
     pub found: f64,
 }
 

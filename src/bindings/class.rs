@@ -74,7 +74,7 @@ impl std::error::Error for ClassError {}
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) value: u32,
-    /// What it is, in words.
+    /// A description in words.
     pub(super) comment: String,
 }
 

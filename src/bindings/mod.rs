@@ -85,7 +85,7 @@ pub struct Register {
     pub file: String,
     /// The number of its first register in that file.
     pub index: u32,
-    /// How many registers it touches, at least 1.
+    /// The number of registers that it touches, at least 1.
     pub count: u32,
     /// The record: type, array, strides, layout.
     pub variable: reflect::Variable,
@@ -98,7 +98,7 @@ pub struct Unit {
     pub identifier: String,
     /// The first unit that the code names.
     pub index: u32,
-    /// How many units an array of samplers takes; 1 for a single one.
+    /// The number of units that an array of samplers takes; 1 for a single one.
     pub count: u32,
     /// The record.
     pub sampler: reflect::Sampler,
@@ -210,7 +210,7 @@ fn register(kind: Kind, variable: &reflect::Variable, taken: &mut Vec<String>) -
     })
 }
 
-/// How many registers a variable touches, by the lanes that its record names.
+/// The number of registers that a variable touches, by the lanes that its record names.
 pub fn register_count(variable: &reflect::Variable) -> u32 {
     let components = variable.components.as_deref().unwrap_or("x");
     let last = components

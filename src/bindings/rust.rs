@@ -20,7 +20,7 @@ pub enum Code {
 
 /// The shared types cannot help what their user leaves out.
 const ALLOW_UNUSED: &str = "#[allow(clippy::all, clippy::pedantic, dead_code, unreachable_pub)]";
-/// What the module of a program may do: its user cannot help what it leaves out, nor the program its style.
+/// Attributes of a program's module: its user cannot help what it leaves out, nor the program its style.
 pub const ALLOW: &str = "#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, \
                      unused_imports, unused_qualifications)]";
 
@@ -69,14 +69,14 @@ enum Types {
 
 /// What the constants are made of. Each item has an attribute after its documentation.
 const TYPES: &str = "\
-/// Where a variable is.
+/// The place of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Register {
     /// The register file, as the target's assembly spells it.
     pub file: &'static str,
     /// The number of the first register in its file.
     pub index: u32,
-    /// How many registers the variable takes.
+    /// The number of registers that the variable takes.
     pub count: u32,
     /// The components of one register that hold a scalar, a vector, or a row or column.
     pub components: &'static str,
@@ -96,14 +96,14 @@ pub enum Layout {
     Plain,
     /// Each group of components is a row: upload the transpose of what OpenGL takes.
     Rows {
-        /// How many rows there are.
+        /// The number of rows.
         groups: u32,
         /// Components from one row to the next.
         stride: u32,
     },
     /// Each group of components is a column, as OpenGL has it.
     Columns {
-        /// How many columns there are.
+        /// The number of columns.
         groups: u32,
         /// Components from one column to the next.
         stride: u32,
@@ -115,7 +115,7 @@ pub enum Layout {
 pub struct Sampler {
     /// The first unit.
     pub unit: u32,
-    /// How many units an array of samplers takes, else 1.
+    /// The number of units that an array of samplers takes, else 1.
     pub count: u32,
 }
 

@@ -8,7 +8,7 @@ use retroshade_diagnostics::{
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What a build read, wrote and has to say.
+/// The files that a build read and wrote, and its messages.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Files written, or found to have the right bytes already, in the order of the sources.
@@ -31,7 +31,7 @@ pub struct Report {
 /// A file of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// Where it is.
+    /// The place.
     pub path: PathBuf,
     /// The name of its program; empty for bindings, which are about all of them.
     pub program: String,

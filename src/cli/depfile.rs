@@ -55,7 +55,7 @@ pub(crate) fn requested<'a>(
 /// The longest line of a rule, in bytes, before it is continued.
 const WIDTH: usize = 78;
 
-/// What a name is in a rule.
+/// The role of a name in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// Before the colon.

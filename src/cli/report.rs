@@ -132,7 +132,7 @@ fn status_of(diagnostic: &Diagnostic) -> Status {
     }
 }
 
-/// How messages are shown, and what was shown.
+/// The renderer of messages, and a record of those shown.
 #[derive(Debug)]
 pub(crate) struct Reporter {
     style: Style,
@@ -397,7 +397,7 @@ pub(crate) fn needed_target(common: &Common) -> Result<&'static dyn Target, Stri
     target(common)?.ok_or_else(no_target)
 }
 
-/// What to say where a target is needed and none is named.
+/// Returns the message for commands that need a target and name none.
 pub(crate) fn no_target() -> String {
     format!("no target; say --target with one of {}", known_targets())
 }

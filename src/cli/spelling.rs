@@ -25,7 +25,7 @@ enum Value {
     Next,
 }
 
-/// What becomes of a flag.
+/// The meaning of a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning<'a> {
     /// The long option of this name, with the value if there is one.
@@ -270,7 +270,7 @@ fn target_name(options: &[OsString]) -> String {
     named.unwrap_or("these targets").to_owned()
 }
 
-/// What follows a prefix. An argument need not be Unicode.
+/// Returns the argument behind a prefix. It need not be Unicode.
 fn after(argument: &OsStr, prefix: &str) -> Option<OsString> {
     #[cfg(unix)]
     {

@@ -38,7 +38,7 @@ struct Job {
     against: Option<Against>,
 }
 
-/// What a program is compared with.
+/// The source and record that a program is compared with.
 struct Against {
     source: Source,
     language: LanguageOptions,

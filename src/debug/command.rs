@@ -2,7 +2,7 @@
 
 use retroshade_kit::machine::Kind;
 
-/// Where a breakpoint is.
+/// The place of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// The instruction of a number, from 0.
@@ -11,7 +11,7 @@ pub enum Location {
     Line(Option<String>, usize),
 }
 
-/// What a user asks.
+/// A request of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Runs so many instructions.

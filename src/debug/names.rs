@@ -5,7 +5,7 @@ use retroshade_ir::Shape;
 use retroshade_kit::machine::{Kind, Recording, RegisterName, lanes_of};
 use retroshade_kit::reflect::{Reflection, Variable};
 
-/// Where a variable is.
+/// The place of a variable.
 #[derive(Clone, Debug)]
 struct Known {
     name: String,

@@ -46,7 +46,7 @@ pub struct Group {
 /// All that is on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Screen {
-    /// What is stepped through.
+    /// The name of the program.
     pub title: String,
     /// The name of the source.
     pub source: String,
@@ -65,7 +65,7 @@ pub struct Screen {
 }
 
 impl Session {
-    /// What a screen shows now.
+    /// Returns the contents of the screen now.
     pub fn screen(&self) -> Screen {
         let program = self.program();
         let recording = &program.traced.recording;

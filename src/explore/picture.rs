@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
-/// How long a picture may take, about: what takes longer is drawn with fewer pixels.
+/// The time that a picture may take, about: what takes longer is drawn with fewer pixels.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// The most pixels of a side.
@@ -23,7 +23,7 @@ const MOST_SIDE: u32 = 512;
 /// Instructions of a vertex or fragment.
 const MOST_STEPS: u64 = 20_000;
 
-/// How many times the pixels of one try the next may have: the time of few says little of that of many.
+/// The number of times that the pixels of one try the next may have: the time of few says little of that of many.
 const STEP: u32 = 64;
 /// The same after the first try.
 const FIRST_STEP: u32 = 20;
@@ -38,7 +38,7 @@ pub(super) struct Asked {
     pub(super) height: u32,
     /// Seconds.
     time: f32,
-    /// What is drawn: a built-in mesh, `rectangle`, or `suited`.
+    /// The mesh: a built-in one, `rectangle`, or `suited`.
     surface: String,
     /// Numbers for uniforms by name. Those of other names or lengths are left out: the text may have changed since.
     values: Map<String, Value>,

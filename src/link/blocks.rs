@@ -48,7 +48,7 @@ pub(super) fn check(
     reported
 }
 
-/// What two declarations of a block do not agree on: what each shader has, and where.
+/// A difference between two declarations of a block: the text in each shader, and its place.
 struct Difference {
     what: String,
     vertex: (String, Span),
@@ -104,7 +104,7 @@ fn difference(one: &UniformBlock, other: &UniformBlock) -> Option<Difference> {
     (0..count).find_map(|index| member(index, one, other))
 }
 
-/// What differs in the member at a place.
+/// Returns the difference between the members at a place, if there is one.
 fn member(index: usize, one: &UniformBlock, other: &UniformBlock) -> Option<Difference> {
     let [first, second] = [one, other].map(|block| (block, block.members.get(index)));
     let place = |(block, member): (&UniformBlock, Option<&UniformBlockMember>)| {

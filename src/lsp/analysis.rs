@@ -78,7 +78,7 @@ impl Analysis {
         self.files.text(&self.sources, file)
     }
 
-    /// What is declared of the name at a byte.
+    /// Returns the declaration that the name at a byte refers to.
     pub(super) fn declared_at(
         &self,
         file: FileId,

@@ -33,7 +33,7 @@ pub(super) struct Client {
     stages: BTreeMap<String, String>,
     /// True if descriptions of sets of shaders count.
     project: bool,
-    /// What is shown between the words of a text.
+    /// The hints that are shown between the words of a text.
     pub(super) hints: Hints,
 }
 
@@ -88,7 +88,7 @@ struct Project {
     pack: Arc<Result<Pack, Messages>>,
 }
 
-/// How one document is compiled.
+/// The options with which one document is compiled.
 pub(super) struct Resolved {
     pub(super) compiler: Compiler,
     pub(super) settings: Settings,

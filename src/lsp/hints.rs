@@ -96,7 +96,7 @@ fn hint(position: Position, label: String, tooltip: String) -> InlayHint {
     }
 }
 
-/// Where a variable is.
+/// The place of a variable.
 fn places(machine: &Machine, name: &str, position: Position) -> InlayHint {
     let places = machine.places(name);
     let target = machine.target.name();

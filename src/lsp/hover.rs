@@ -134,7 +134,7 @@ pub(super) fn has_register(kind: &DeclarationKind) -> bool {
     )
 }
 
-/// What is said of the expression around a place: its type, or its value if it is constant.
+/// Returns the type of the expression around a place, or its value if it is constant.
 fn of_value(cursor: &Cursor, name: Option<Span>) -> (Option<String>, Option<Span>) {
     let Cursor {
         analysis,

@@ -20,7 +20,7 @@ impl Refusal {
         Refusal::new(ErrorCode::InvalidParams, why.to_string())
     }
 
-    /// Of what makes sense and cannot be done.
+    /// Refuses a request that makes sense and cannot be done.
     pub(super) fn failed(why: impl Into<String>) -> Refusal {
         Refusal::new(ErrorCode::RequestFailed, why)
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// Threads at most. A long search keeps one busy for a version that nobody wants any more; the others go on.
 const MOST: usize = 4;
 
-/// Where the results go.
+/// The receiver of results.
 pub(super) type Deliver = Arc<dyn Fn(Done) + Send + Sync>;
 
 /// The threads, begun where they are needed.

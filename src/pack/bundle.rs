@@ -22,7 +22,7 @@ const ENTRY: usize = 12;
 /// Multiples at which programs begin.
 const ALIGNMENT: usize = 16;
 
-/// What is to be made.
+/// The bundle to make.
 #[derive(Clone, Debug)]
 pub(super) struct Bundle {
     /// The file, below the folder of outputs.

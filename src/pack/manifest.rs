@@ -19,7 +19,7 @@ pub(super) struct Manifest {
     pub(super) pairs: Vec<Pair>,
 }
 
-/// What all shaders share.
+/// Options that all shaders share.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Pack {

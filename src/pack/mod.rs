@@ -119,7 +119,7 @@ pub struct Messages {
     pub diagnostics: Diagnostics,
 }
 
-/// What came of a set.
+/// The outcome of a set.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// What there is to say, in the order of the sources.
@@ -154,7 +154,7 @@ pub struct Program {
     /// The program's file, relative to the folder of outputs; empty where the target has no programs of
     /// the stage.
     pub output: String,
-    /// What became of it.
+    /// The outcome.
     pub state: State,
     /// Bytes of the program; 0 if there is none.
     pub size: usize,
@@ -209,7 +209,7 @@ impl Pack {
         }
     }
 
-    /// How many sources there are, each permutation counted: so often `progress` of [`Pack::run`] is called.
+    /// The number of sources, each permutation counted: so often `progress` of [`Pack::run`] is called.
     pub fn len(&self) -> usize {
         self.plan.units.len()
     }

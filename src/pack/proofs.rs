@@ -32,7 +32,7 @@ impl From<manifest::Prove> for Prove {
 /// The verdict on a program, as the index keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
-    /// What [`Verdict::word`] says: `proved`, `proved-on-cells`, `undecided`, `different`.
+    /// The word of [`Verdict::word`]: `proved`, `proved-on-cells`, `undecided`, `different`.
     pub verdict: String,
     /// The verdict with its reservations or reasons, in words.
     pub words: String,

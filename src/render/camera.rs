@@ -7,7 +7,7 @@ use super::{Size, View};
 /// Columns of a `mat4`.
 pub(super) type Matrix = [[f32; 4]; 4];
 
-/// Where the camera stands.
+/// The place of the camera.
 pub(super) const EYE: [f32; 3] = [0.0, 0.0, 3.0];
 
 /// Half the angle that the picture's height spans is 22.5 degrees.

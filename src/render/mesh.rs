@@ -59,7 +59,7 @@ impl Mesh {
     }
 }
 
-/// What a mesh has at a vertex.
+/// The role of a vertex attribute of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Position,

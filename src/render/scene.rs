@@ -21,7 +21,7 @@ const BAND_ROWS: u32 = 16;
 /// Fragments of a mesh that are kept in memory before they are computed, for each thread.
 const MOST_KEPT: usize = 16 * MOST_TOGETHER;
 
-/// What is drawn.
+/// The surface that is drawn.
 pub enum Surface {
     /// The whole picture is one rectangle: varyings run from corner to corner.
     Rectangle,
@@ -114,7 +114,7 @@ fn project_into(depth: ClipDepth, matrix: &mut [f32]) {
 }
 
 impl Scene {
-    /// What is not given, and the values that are taken instead.
+    /// Returns the inputs that are not given, with the values that are taken instead.
     pub fn filled(&self, view: &View) -> Vec<Filled> {
         self.inputs(view).1
     }

@@ -18,7 +18,7 @@ use retroshade_kit::target::{Compiled, Target};
 pub struct Chart {
     /// The source, the target and the stage.
     pub title: String,
-    /// What each unit does.
+    /// The work of each unit.
     pub schedule: Schedule,
     /// Who reads what.
     pub values: Values,

@@ -52,18 +52,18 @@ macro_rules! shader {
     ($($input:tt)*) => { $crate::__macros::shader! { $crate, $($input)* } };
 }
 
-/// Where a variable is.
+/// The place of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Register {
     /// The register file, as the target's assembly spells it.
     pub file: &'static str,
     /// The number of the first register in its file.
     pub index: u32,
-    /// How many registers the variable takes.
+    /// The number of registers that the variable takes.
     pub count: u32,
     /// The components of one register that hold a scalar, a vector, or a row or column.
     pub components: &'static str,
-    /// How the registers hold a matrix.
+    /// The layout of a matrix in its registers.
     pub layout: Layout,
     /// The number of elements of an array, else 1.
     pub elements: u32,
@@ -79,14 +79,14 @@ pub enum Layout {
     Plain,
     /// Each group of components is a row: upload the transpose of what OpenGL takes.
     Rows {
-        /// How many rows there are.
+        /// The number of rows.
         groups: u32,
         /// Components from one row to the next.
         stride: u32,
     },
     /// Each group of components is a column, as OpenGL has it.
     Columns {
-        /// How many columns there are.
+        /// The number of columns.
         groups: u32,
         /// Components from one column to the next.
         stride: u32,
@@ -98,7 +98,7 @@ pub enum Layout {
 pub struct Sampler {
     /// The first unit.
     pub unit: u32,
-    /// How many units an array of samplers takes, else 1.
+    /// The number of units that an array of samplers takes, else 1.
     pub count: u32,
 }
 

@@ -1,12 +1,11 @@
 //! Stages that are compiled apart have their varyings in the same registers, by declaration; where that cannot be, an error says so.
 
-use crate::harness::{TARGETS, done};
+use crate::harness::{TARGETS, done, run};
 use retroshade::diagnostics::codes;
 use retroshade::link::{Handed, disagreement, handed};
 use retroshade::{Compiler, Source, Stage, find_target};
 use retroshade_kit::reflect::Reflection;
 use std::fs;
-use std::process::Command;
 
 const ALL: [&str; 6] = ["agal1", "agal2", "agal3", "lima", "pica200", "nv2a"];
 
@@ -148,18 +147,7 @@ fn commands_and_packs_refuse_what_does_not_agree() {
         "shaders.toml",
         "[pack]\noutput = \"out\"\ntargets = [\"agal1\", \"lima\"]\n[[shaders]]\nfiles = [\"*.vert\", \"*.frag\"]\n",
     );
-    let run = |arguments: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
-            .args(arguments.split_whitespace())
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let text = [output.stdout, output.stderr].concat();
-        (
-            output.status.code().unwrap(),
-            String::from_utf8(text).unwrap(),
-        )
-    };
+    let run = |arguments: &str| run(folder.path(), arguments);
     for arguments in [
         "--target agal1 wall.vert wall.frag",
         "--target lima sky.frag wall.frag wall.vert",

@@ -14,6 +14,7 @@ use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval};
 use retroshade_kit::machine::{Register, Watch, gather, lanes_of, place};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::{Command, Output};
 
 const SAMPLES: usize = 8;
 
@@ -30,6 +31,27 @@ pub(crate) fn source(path: &str, stage: Stage) -> Source {
         source.language = Language::Wgsl;
     }
     source
+}
+
+/// Runs the command line in a folder; returns its status and both of its streams.
+pub(crate) fn outcome(folder: &Path, arguments: &str) -> (i32, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_retroshade"))
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap(), text(stdout), text(stderr))
+}
+
+/// As [`outcome`], with the second stream behind the first.
+pub(crate) fn run(folder: &Path, arguments: &str) -> (i32, String) {
+    let (status, output, errors) = outcome(folder, arguments);
+    (status, output + &errors)
 }
 
 pub(crate) fn linker(target: &str) -> Linker {

@@ -1,7 +1,7 @@
 //! The command `link` as a user sees it: files in, status, streams and files out.
 
+use crate::harness::outcome;
 use std::fs;
-use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const VERTEX: &str = "attribute vec4 aPosition;\nvarying vec2 vUv;\nvarying float vFog;\nvoid main() {\n    gl_Position = aPosition;\n    vUv = aPosition.xy;\n    vFog = aPosition.z;\n}\n";
@@ -16,18 +16,7 @@ fn sandbox() -> TempDir {
 }
 
 fn link(folder: &TempDir, arguments: &str) -> (i32, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_retroshade"))
-        .arg("link")
-        .args(arguments.split_whitespace())
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (status.code().unwrap(), text(stdout), text(stderr))
+    outcome(folder.path(), &format!("link {arguments}"))
 }
 
 fn files(folder: &TempDir) -> Vec<String> {

@@ -1,12 +1,11 @@
 //! Proofs of pairs rest on one record: lanes that are read, names apart from registers, what was made of the position.
 
-use crate::harness::{TARGETS, check, done, linker};
+use crate::harness::{TARGETS, check, done, linker, run};
 use retroshade::link::{PairRecord, Terms};
 use retroshade::proof::Verdict;
 use retroshade::{Compiler, Position, Source, Stage, find_target};
 use retroshade_kit::reflect::Reflection;
 use std::fs;
-use std::process::Command;
 
 /// Pairs of which the fragment shader reads a part, or whose names look like registers.
 const PAIRS: &[(&str, &str, &str)] = &[
@@ -162,18 +161,7 @@ fn the_record_holds_what_was_made_of_the_position() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.vert"), vertex).unwrap();
     fs::write(folder.path().join("a.frag"), fragment).unwrap();
-    let run = |arguments: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
-            .args(arguments.split_whitespace())
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let text = [output.stdout, output.stderr].concat();
-        (
-            output.status.code().unwrap(),
-            String::from_utf8(text).unwrap(),
-        )
-    };
+    let run = |arguments: &str| run(folder.path(), arguments);
     for (target, flags) in [
         ("agal1", "--invert-y"),
         ("agal1", "--clip-depth gl"),

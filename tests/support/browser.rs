@@ -23,7 +23,7 @@ pub(crate) struct Browser {
     session: String,
 }
 
-/// Where a program is.
+/// The place of a program.
 fn program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     let mut places = std::env::split_paths(&folders).map(|folder| folder.join(name));

@@ -92,7 +92,7 @@ impl Sandbox {
         }
     }
 
-    /// Where it is.
+    /// The place.
     #[allow(dead_code, reason = "not every test binary looks into it")]
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()

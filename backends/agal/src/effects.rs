@@ -72,7 +72,7 @@ impl Program {
     }
 }
 
-/// What a token reads and writes.
+/// Returns the registers that a token reads and writes.
 fn effect(token: &Token, stage: Stage) -> Effect {
     let unit = match token.opcode.info().meaning {
         Meaning::Lookup => TEXTURE,
@@ -144,7 +144,7 @@ fn lanes_of(
 }
 
 impl File {
-    /// What its registers are for.
+    /// Returns the use of the file's registers in a stage.
     pub fn kind(self, stage: Stage) -> Kind {
         match (self, stage) {
             (File::Temporary, _) => Kind::Temporary,

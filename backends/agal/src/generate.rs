@@ -83,7 +83,7 @@ pub(crate) fn selection(
     Ok(selected.program.to_string())
 }
 
-/// What is to be compiled.
+/// A shader to compile and the options for it.
 #[derive(Clone, Copy)]
 pub(crate) struct Job<'a> {
     pub(crate) target: &'static str,
@@ -188,7 +188,7 @@ impl<'a> Job<'a> {
         self.finish(self.best(start, hooks)?)
     }
 
-    /// What is selected to begin with; `None` where there is no room for it.
+    /// Selects the first program; `None` where there is no room for it.
     pub(crate) fn start(&self, hooks: &mut Hooks<'_>) -> Option<Start> {
         let (registers, program) = self.select(Plan::ROOMY, hooks).ok()?;
         let joined = self.join(&registers, &program, Vectorize::Aggressive, hooks);

@@ -159,7 +159,7 @@ pub fn is_lanewise(op: &Op) -> bool {
     op.shape() == Shape::Lanewise
 }
 
-/// How many tokens a program has, without copies; at least so many while predicates are not yet merged, if
+/// The number of tokens that a program has, without copies; at least so many while predicates are not yet merged, if
 /// each comparison opens one conditional.
 pub fn tokens(program: &Program) -> usize {
     let predicates = program.ops.values().filter_map(|op| op.predicate.as_ref());

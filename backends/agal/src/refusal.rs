@@ -75,7 +75,7 @@ pub(crate) fn check_openfl(
         .into())
 }
 
-/// How many values a refusal names.
+/// The number of values that a refusal names.
 const MOST_NAMED: usize = 8;
 
 /// Refuses what is too long however it is joined: one token does what four operations do at most, a

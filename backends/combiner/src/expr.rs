@@ -28,7 +28,7 @@ pub struct Leaf {
     pub array: Option<u32>,
     /// The element or column.
     pub part: Option<u32>,
-    /// How many lanes it has.
+    /// The number of lanes that it has.
     pub lanes: u8,
 }
 

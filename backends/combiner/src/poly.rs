@@ -199,7 +199,7 @@ impl Polys {
         self.monomials.factors(monomial)
     }
 
-    /// What an atom is.
+    /// Returns the atom of this number.
     pub fn atom(&self, atom: AtomId) -> &Atom {
         &self.atoms[atom.number()]
     }

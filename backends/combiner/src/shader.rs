@@ -52,7 +52,7 @@ pub enum Coordinate {
         by: u32,
         /// The normal, as three inner products.
         dots: Vec<Dot>,
-        /// What is mirrored: [`Coordinate::Varying`] or [`Coordinate::Affine`], of three lanes.
+        /// The vector that is mirrored: [`Coordinate::Varying`] or [`Coordinate::Affine`], of three lanes.
         eye: Box<Coordinate>,
     },
 }
@@ -196,7 +196,7 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// What the vertex program computes for each lane of a coordinate.
+    /// The lanes of a coordinate as formulas of the vertex program.
     pub fn coordinate(&self, lanes: &[Poly]) -> Vec<Expr> {
         let names: Vec<Rc<str>> = self
             .varyings

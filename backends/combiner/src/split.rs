@@ -94,7 +94,7 @@ pub struct Useful<'a> {
     pub halves: Halves,
 }
 
-/// What splits do with values that leave [0, 1].
+/// The treatment of values that leave [0, 1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halves {
     /// Nothing: a sum is a sum.

@@ -52,7 +52,7 @@ impl LaneMask {
         self.0 == 0
     }
 
-    /// How many lanes it holds.
+    /// The number of lanes that it holds.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }

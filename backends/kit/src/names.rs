@@ -24,7 +24,7 @@ const PREFIXES: [&str; 17] = [
     "f",
 ];
 
-/// What a variable holds by its name.
+/// The meaning of a variable by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Meaning {
     /// A position.
@@ -118,7 +118,7 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
-/// What a name says, as it is or without a word before it; `None` for a name that is in no table.
+/// Returns the meaning of a name, as it is or without a word before it; `None` for a name that is in no table.
 pub fn meaning(name: &str) -> Option<Meaning> {
     let name = plain(name);
     let shorter = PREFIXES.iter().filter_map(|word| name.strip_prefix(word));

@@ -83,7 +83,7 @@ impl Placement {
     }
 }
 
-/// What the user asked for beyond the shader.
+/// The requests of the user beyond the shader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Effort.

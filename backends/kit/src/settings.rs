@@ -25,7 +25,7 @@ pub enum Values {
     Words(&'static [&'static str]),
     /// A number without a sign; the word says what it counts.
     Number(&'static str),
-    /// What its reader takes, in words for the help.
+    /// A value that its own reader takes, in words for the help.
     Other(&'static str),
 }
 
@@ -85,7 +85,7 @@ pub const INVARIANT_POSITION: Setting = Setting::words(INVARIANT, SWITCH);
 pub const CLIP_DEPTHS: Setting = Setting::other(options::CLIP_DEPTH, "gl|native");
 /// Whether `min` and `max` of a number and NaN give the number.
 pub const NAN_CLAMP: Setting = Setting::words("nan-clamp", SWITCH);
-/// How many steps the searches of -O3 take.
+/// The number of steps that the searches of -O3 take.
 pub const BUDGET: Setting = Setting::number("budget", "STEPS");
 /// Where pseudo-random choices start.
 pub const SEED: Setting = Setting::number("seed", "NUMBER");

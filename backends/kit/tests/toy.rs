@@ -73,7 +73,7 @@ struct Instruction {
     /// The register and lanes that are written.
     dest: (u16, LaneMask),
     sources: [Source; 2],
-    /// How many instructions a jump skips.
+    /// The number of instructions that a jump skips.
     skip: usize,
 }
 
@@ -85,7 +85,7 @@ const FILES: [File; 3] = [
     File::new("v", Kind::Input),
     File::new("c", Kind::Uniform),
 ];
-/// How many registers each file has.
+/// The number of registers that each file has.
 const COUNTS: [u16; 3] = [4, 2, 2];
 
 // The codec: operation 3 bits, destination 2, mask 4, skip 3, twice file 2, number 2, lanes 2 times 2, sign 1.

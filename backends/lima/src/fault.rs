@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// What is wrong, with the place where it is: `block 2: operation 7: another modifier`.
+/// A fault with its place: `block 2: operation 7: another modifier`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// From the outermost place to the innermost.

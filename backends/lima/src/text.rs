@@ -26,7 +26,7 @@ pub(crate) struct Branches<'a> {
     labels: IndexMap<&'a str, usize>,
     /// The instruction, the label, and the place of the label in the text.
     branches: Vec<(usize, &'a str, Span)>,
-    /// How many instructions have been read.
+    /// The number of instructions that have been read.
     count: usize,
 }
 

@@ -47,9 +47,9 @@ pub enum Malformed {
     Length(usize),
     /// The header counts other slots than there are.
     Count {
-        /// What the header says.
+        /// The value of the header.
         header: u32,
-        /// What there is.
+        /// The number of slots.
         slots: usize,
     },
     /// There is no header.

@@ -49,7 +49,7 @@ impl Decoded for Program {
 }
 
 impl Slot {
-    /// What its units read and write: both read before either writes.
+    /// Returns the reads and writes of the units: both read before either writes.
     pub(crate) fn effects(&self) -> Vec<Effect> {
         let mac = self.mac.map(|unit| effect(0, &unit));
         let ilu = self.ilu.map(|unit| effect(1, &unit));

@@ -86,7 +86,7 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// What a slot's shared fields are set to so far.
+/// Values of a slot's shared fields so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shared {
     attribute: Option<u8>,

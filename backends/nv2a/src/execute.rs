@@ -29,7 +29,7 @@ pub struct Machine<'a, N: Numbers> {
     pub constants: BTreeMap<(u8, u8), N::Value>,
     /// The address register.
     pub address: N::Value,
-    /// What the vector unit and the scalar unit made in the last slot; `None` for an idle one.
+    /// Results of the vector unit and the scalar unit in the last slot; `None` for an idle unit.
     pub results: [Option<Computed<N>>; 2],
 }
 
@@ -78,7 +78,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         }
     }
 
-    /// What an operation sees in a lane of an operand.
+    /// Reads a lane of an operand as the operation sees it.
     fn lane(&self, operand: &Operand, lane: u8, numbers: &mut N) -> Result<N::Value, N::Fault> {
         let lane = operand.swizzle.lane(lane);
         let place = usize::from(lane);

@@ -8,7 +8,7 @@ use crate::isa::{Ilu, Info, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 use std::fmt;
 
-/// What an operand reads.
+/// A place that an operand reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Register {
     /// r0 to r11, and r12, which reads oPos as written so far.
@@ -119,7 +119,7 @@ impl<Op: UnitOp> Unit<Op> {
     }
 }
 
-/// What the operations of both units have in common.
+/// The common part of both units' operations.
 pub trait UnitOp: Copy + PartialEq + 'static {
     /// The table row's properties.
     fn info(self) -> &'static Info<Self>;

@@ -34,7 +34,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     MAX_ERROR,
 ];
 
-/// What the options ask for.
+/// The values of the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) container: Container,
@@ -42,7 +42,7 @@ pub(crate) struct Settings {
     pub(crate) padding: bool,
     pub(crate) selection: select::Settings,
     pub(crate) procedures: Procedures,
-    /// How often the search for registers may begin again.
+    /// The number of times that the search for registers may begin again.
     pub(crate) budget: u32,
 }
 

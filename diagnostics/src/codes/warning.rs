@@ -155,7 +155,7 @@ super::codes! {
     INTERPRETED_STAGE = "W0802", "interpreted-stage", "The fixed fragment stage of the target cannot do what the fragment shader of a pair does. In the picture the reference interpreter computes it, in 32-bit floats.";
 }
 
-/// What is declared and never used.
+/// Warnings about declarations that are never used.
 pub const UNUSED: &[super::Code] = &[
     UNUSED_UNIFORM,
     UNUSED_ATTRIBUTE,
@@ -177,7 +177,7 @@ pub const OFF_BY_DEFAULT: &[super::Code] = &[
     NEGATIVE_BASE,
 ];
 
-/// What ESSL forbids but many drivers accept: errors, unless a user asks by name for a warning.
+/// Errors by ESSL that many drivers accept, unless a user asks by name for a warning.
 pub const LENIENCIES: &[super::Code] = &[
     STRAY_SEMICOLON,
     NONCONST_GLOBAL,

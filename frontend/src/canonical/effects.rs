@@ -10,7 +10,7 @@ use crate::typed::{
 };
 use smallvec::SmallVec;
 
-/// What a call of a function may do, besides what it does to its `out` arguments.
+/// The effects that a call of a function may have, besides those on its `out` arguments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FunctionEffects {
     /// Writes a global variable or discards, itself or in what it calls.

@@ -11,7 +11,7 @@ use crate::typed::{
 use retroshade_diagnostics::Span;
 use std::borrow::Cow;
 
-/// What the indices of an l-value are read from.
+/// The source of the indices of an l-value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Indices {
     /// The expressions themselves: no later effect changes them.

@@ -8,7 +8,7 @@ use crate::typed::{Base, BuiltinFunction, ScalarKind, Type};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-/// What a call of an intrinsic function computes.
+/// The function that a call of an intrinsic computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Intrinsic {
     /// The built-in function, on these argument types.

@@ -90,9 +90,9 @@ struct Divider<'p> {
     /// Of the functions of the source: which parameters are copied out.
     copies_out: &'p [Vec<bool>],
     locals: &'p [Local],
-    /// How many of the locals are parameters.
+    /// The number of locals that are parameters.
     parameters: usize,
-    /// How often the whole function names each local.
+    /// The number of times that the whole function names each local.
     counts: Vec<usize>,
     /// The number of the first function that is made.
     first: u32,
@@ -280,7 +280,7 @@ fn has_sampler(ty: Type, structs: &[crate::typed::Struct]) -> bool {
     }
 }
 
-/// How many statements a list has, with those inside.
+/// The number of statements that a list has, with those inside.
 fn weight(list: &[Statement]) -> usize {
     list.iter().map(statement_weight).sum()
 }

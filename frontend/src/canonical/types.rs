@@ -145,7 +145,7 @@ impl Printer<'_> {
         }
     }
 
-    /// How many scalars a value of the type has.
+    /// The number of scalars that a value of the type has.
     pub(super) fn scalar_count(&self, ty: Type) -> usize {
         let element = match ty.base {
             Base::Void => 0,

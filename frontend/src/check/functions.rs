@@ -50,7 +50,7 @@ pub(super) struct Body {
     pub(super) locals: Vec<Local>,
     /// Beside the first locals.
     pub(super) parameters: Vec<Direction>,
-    /// How often each local is written, for the rules about loop counters.
+    /// The number of times that each local is written, for the rules about loop counters.
     pub(super) writes: Vec<u32>,
     /// Counters of the loops around, which Appendix A counts as constant in an index.
     pub(super) counters: Vec<LocalId>,

@@ -46,7 +46,7 @@ impl Subject {
         }
     }
 
-    /// What a sampler type in a `precision` statement sets.
+    /// Returns the subject that a sampler type in a `precision` statement sets.
     pub(super) fn of_sampler(sampler: SamplerType) -> Subject {
         match (sampler.shape, sampler.scalar, sampler.shadow) {
             (SamplerShape::D2, ScalarKind::Float, false) => Subject::Sampler2D,
@@ -75,7 +75,7 @@ pub(super) struct Precisions {
 }
 
 impl Precisions {
-    /// What the language sets before the shader says anything.
+    /// The precisions that the language sets before the shader says anything.
     pub(super) fn new(stage: Stage, desktop: bool) -> Precisions {
         let (float, int) = match stage {
             // Desktop GLSL has the words, but computes everything in 32 bits.

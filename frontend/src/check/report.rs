@@ -161,7 +161,7 @@ impl Checker<'_> {
     }
 }
 
-/// What the other version calls the same thing.
+/// Returns the name that the other version has for the same thing.
 fn replacement(name: &str, version: Version) -> Option<&'static str> {
     const PAIRS: &[(&str, &str)] = &[
         ("texture2D", "texture"),

@@ -35,7 +35,7 @@ pub(super) struct Entry {
     pub(super) binding: Binding,
     /// Where it was declared.
     pub(super) span: Span,
-    /// How many scopes were open: 1 is the global scope.
+    /// The number of open scopes: 1 is the global scope.
     depth: u32,
     /// The hidden entry + 1, or 0.
     hidden: u32,

@@ -30,7 +30,7 @@ pub const IDENTIFIER_LIMIT: usize = 1024;
 /// A token after preprocessing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
     /// What stands before it in the text.
     pub spacing: Spacing,

@@ -77,7 +77,7 @@ pub enum Keyword {
     While,
 }
 
-/// What a word is in one version of the language.
+/// The status of a word in one version of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// An ordinary identifier.

@@ -27,7 +27,7 @@ pub(super) enum Write {
     Global(u32),
 }
 
-/// What a loop does.
+/// The effects of a loop.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LoopFacts {
     /// What may be written in a round and read in a later one or after the loop, in the order of first

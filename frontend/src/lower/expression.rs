@@ -6,7 +6,7 @@ use super::{Lowered, Lowerer, analysis, bug};
 use naga::{DerivativeAxis, Expression, Handle, ScalarKind};
 use retroshade_ir::{Op, Use};
 
-/// What an expression is.
+/// The value or place that an expression denotes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Operand {
     Value(Val),

@@ -66,7 +66,7 @@ impl Lowerer<'_> {
         Ok(self.val(&leaves))
     }
 
-    /// How many leaves a value of the program's type has, elements counted.
+    /// The number of leaves that a value of the program's type has, elements counted.
     fn leaf_count(&self, ty: Type) -> u32 {
         let element = match ty.base {
             Base::Void => 0,
@@ -372,7 +372,7 @@ impl Lowerer<'_> {
         Ok(self.val_of_use(texel.then(Swizzle::identity(4))))
     }
 
-    /// How many lanes a coordinate has, without a divisor.
+    /// The number of lanes that a coordinate has, without a divisor.
     fn coordinate_lanes(&self, sampler: SamplerRef) -> Lowered<usize> {
         match self.shader.interface.samplers.get(sampler.id) {
             Some(sampler) if sampler.kind == SamplerKind::Cube => Ok(3),

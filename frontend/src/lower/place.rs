@@ -71,7 +71,7 @@ pub(super) struct Root {
     pub(super) storage: Rc<[Storage]>,
 }
 
-/// What a place is.
+/// The type of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlaceType {
     /// A variable or a part of one that has a type in the module.

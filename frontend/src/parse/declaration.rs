@@ -311,7 +311,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows the `)` of a function at global scope.
+    /// Parses the rest of a function at global scope, behind the `)`.
     fn function(&mut self, head: FunctionHead) -> Parse<Item> {
         let span = head.span;
         if let Some(end) = self.eat(Punctuator::Semicolon) {

@@ -62,7 +62,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// What a word is. Desktop GLSL has the storage of version 1.20 beside the newer words, and reserves some later.
+    /// Returns the status of a word. Desktop GLSL has the storage of version 1.20 beside the newer words, and reserves some later.
     #[inline]
     fn status(&self, word: &words::Word) -> Status {
         let storage = matches!(

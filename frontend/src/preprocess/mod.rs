@@ -122,7 +122,7 @@ pub enum MacroOption {
     Undefine(String),
 }
 
-/// What an `#include` asks for.
+/// The request of an `#include`.
 #[derive(Clone, Copy, Debug)]
 pub struct IncludeRequest<'a> {
     /// The name between the quotes or angle brackets.
@@ -169,7 +169,7 @@ pub struct Preprocessed {
     pub version: Version,
     /// What the source's language allows beyond that version.
     pub dialect: Dialect,
-    /// What the `#extension` lines leave enabled.
+    /// Extensions that the `#extension` lines leave enabled.
     pub extensions: Extensions,
     /// `#pragma STDGL invariant(all)`.
     pub invariant_all: Option<Span>,
@@ -200,7 +200,7 @@ impl Preprocessed {
 /// A directive that outlives preprocessing.
 #[derive(Clone, Debug)]
 struct KeptDirective {
-    /// How many tokens come before it.
+    /// The number of tokens before it.
     at: usize,
     /// Without line end.
     text: String,

@@ -25,7 +25,7 @@ pub(super) struct Conditional {
 pub(super) struct Context {
     pub(super) tokens: ContextTokens,
     pub(super) next: usize,
-    /// What the tokens of a body are shown as.
+    /// The place that messages about tokens of a body show.
     pub(super) use_site: Span,
     /// The spacing of the first token: that of the macro's name.
     pub(super) spacing: Spacing,

@@ -104,13 +104,13 @@ pub enum ExpressionKind {
 pub struct BinaryTerm {
     /// The operator.
     pub operator: BinaryOperator,
-    /// Where the operator stands.
+    /// The place of the operator.
     pub operator_span: Span,
     /// Right of it.
     pub operand: Expression,
 }
 
-/// What stands before the parentheses of a call.
+/// The function or type before the parentheses of a call.
 #[derive(Clone, Debug)]
 pub enum Callee {
     /// A name that is no structure type in scope: a user's or a built-in function.
@@ -125,7 +125,7 @@ pub enum Callee {
 pub struct AssignOperator {
     /// `None` is plain `=`.
     pub operator: Option<BinaryOperator>,
-    /// Where it stands.
+    /// The place.
     pub span: Span,
 }
 

@@ -68,7 +68,7 @@ pub struct TranslationUnit {
 /// A declaration of the global scope.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What is declared.
+    /// The declaration.
     pub kind: ItemKind,
     /// The whole declaration with its `;`, or the head of a function.
     pub span: Span,

@@ -8,7 +8,7 @@ use retroshade_diagnostics::Span;
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// What it is.
+    /// The kind of the statement.
     pub kind: StatementKind,
     /// From its first to its last token.
     pub span: Span,

@@ -20,7 +20,7 @@ pub enum ScalarKind {
     Bool,
 }
 
-/// What a sampler looks up.
+/// The kind of texture that a sampler looks up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SamplerKind {
     /// `sampler2D`

@@ -37,7 +37,7 @@ pub(super) struct Tables {
     pub(super) names: Globals,
 }
 
-/// What is known while the interface is read.
+/// The state of reading an interface.
 struct Reader<'m> {
     module: &'m Module,
     types: Types<'m>,

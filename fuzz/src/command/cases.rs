@@ -119,7 +119,7 @@ fn failure_of(verdict: Verdict) -> Option<Failure> {
 #[derive(Debug, Default)]
 pub(super) struct Cases {
     seen: BTreeMap<(Kind, &'static str, String), usize>,
-    /// How many there are.
+    /// The number of them.
     pub(super) count: u64,
 }
 

@@ -8,7 +8,7 @@ use retroshade_ir::random::Random;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What a fault changes.
+/// The part of an instruction that a fault changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A component that is read.
@@ -29,7 +29,7 @@ pub enum Kind {
     Label,
     /// The order of two instructions.
     Order,
-    /// How many rounds a loop has.
+    /// The number of rounds that a loop has.
     Bound,
     /// An instruction that is missing.
     Missing,

@@ -14,7 +14,7 @@ const DRAWS: usize = 36;
 const MOST_STEPS: u64 = 20_000;
 /// Runs with inputs that are changed by as much as rounding changes numbers.
 const NEIGHBOURS: u64 = 3;
-/// What changes a result by less than this, of its size or of 1, may be rounding.
+/// The smallest change of a result, relative to its size or to 1, that is not taken for rounding.
 const LEAST: f64 = 1e-3;
 /// How many times what neighbours change may be rounding.
 const SENSITIVE: f64 = 16.0;
@@ -24,7 +24,7 @@ const OFF: f64 = 0.02;
 /// With a smaller w no pixel depends on where the position is.
 const LEAST_W: f32 = 1e-6;
 
-/// How a fault shows.
+/// The visible effect of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// Other numbers, or other fragments discarded.

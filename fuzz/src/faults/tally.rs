@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Counts {
     /// All of them.
     pub changing: u32,
-    /// Those that are proved with reservations only.
+    /// Faults of programs that are proved with reservations only.
     pub reserved: u32,
     /// Those that are still proved.
     pub missed: u32,
@@ -39,7 +39,7 @@ impl fmt::Display for Counts {
 pub struct Tally {
     /// Faults that were made.
     pub made: u32,
-    /// Those that change a result.
+    /// Faults that change a result.
     pub all: Counts,
     /// Those of them in shaders with conditions or limits.
     pub deciding: Counts,

@@ -35,7 +35,7 @@ use retroshade_ir::random::Random;
 use retroshade_ir::run::RunInputs;
 use structure::Structure;
 
-/// What programs are asked for; the rest is the seed's choice.
+/// Requests to the generator; the rest is the seed's choice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Knobs {
     /// The stage; `None`: either.
@@ -170,7 +170,7 @@ const ARGUMENT: Bounds = Bounds {
     constant: false,
 };
 
-/// What ints lie within.
+/// Bounds of ints.
 const INT: Bounds = Bounds {
     low: -1000.0,
     high: 1000.0,

@@ -4,7 +4,7 @@ use super::{Generator, Value};
 use crate::bounds::Bounds;
 use crate::text::Type;
 
-/// What arguments of rounding functions are brought within.
+/// Bounds to which arguments of rounding functions are brought.
 const SMALL: Bounds = Bounds {
     low: -4.0,
     high: 4.0,

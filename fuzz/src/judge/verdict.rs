@@ -49,12 +49,12 @@ pub struct Failure {
     pub target: &'static str,
     /// The level.
     pub level: Optimize,
-    /// What happened.
+    /// The failure in words.
     pub message: String,
 }
 
 impl Failure {
-    /// Of a program wherever it is compiled for.
+    /// Makes the failure of a program for which no target is to blame.
     pub(crate) fn beside_targets(kind: Kind, message: String) -> Failure {
         Failure {
             kind,

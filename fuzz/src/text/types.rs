@@ -35,7 +35,7 @@ impl Type {
         }
     }
 
-    /// How many numbers it consists of; of a structure, whose constructor takes parts, 1.
+    /// The number of numbers that it consists of; of a structure, whose constructor takes parts, 1.
     pub(super) fn numbers(self) -> usize {
         match self {
             Type::Float(lanes) | Type::Int(lanes) | Type::Bools(lanes) => lanes.into(),

@@ -19,7 +19,7 @@ struct Place {
     value: bool,
 }
 
-/// Where each word stands.
+/// The place of each word.
 fn places(words: &[String]) -> Vec<Place> {
     // Whether each block around is code, and whether the statement that it stands in is constant.
     let mut blocks: Vec<(bool, bool)> = Vec::new();

@@ -60,7 +60,7 @@ struct Writer<'a> {
     shader: &'a Shader,
     text: String,
     depth: usize,
-    /// How often a value is used.
+    /// The number of times that a value is used.
     uses: SecondaryMap<Value, u32>,
     /// The region of the last use that was counted.
     users: SecondaryMap<Value, Option<Region>>,
@@ -199,7 +199,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What an operand reads.
+    /// Returns the text of an operand.
     fn operand(&self, operand: Use) -> String {
         let spelled = &self.spelled[operand.value];
         let ty = self.shader.ty(operand.value);

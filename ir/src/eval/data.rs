@@ -9,7 +9,7 @@ use crate::{
 };
 use retroshade_diagnostics::{Diagnostic, codes};
 
-/// What is bound, or why it cannot be: that is an error only once it is read.
+/// A bound value, or the reason why there is none: that is an error only once it is read.
 pub(super) type Bound<T> = Result<T, Diagnostic>;
 
 /// The rows of an input, one after the other, or the one row of a uniform.
@@ -47,7 +47,7 @@ impl Table {
         }
     }
 
-    /// How many slots an index reaches.
+    /// The number of slots that an index reaches.
     pub(super) fn reachable(&self, base: u32, stride: u32) -> u32 {
         crate::interface::reachable(self.slots, self.element_slots, base, stride)
     }

@@ -93,7 +93,7 @@ impl Machine<'_> {
         places
     }
 
-    /// How the coordinate moves to the right and upwards: as given, or as it does in the quad.
+    /// Returns the derivatives of a coordinate to the right and upwards: as given, or as in the quad.
     fn steps(&self, step: &Compute, op: TextureOp, coordinates: &Places) -> [Places; 2] {
         if op.level == LevelOfDetail::Gradient {
             let lanes = usize::from(self.dimensions(op));

@@ -29,7 +29,7 @@ impl Item {
         }
     }
 
-    /// How many registers it touches from this lane on.
+    /// The number of registers that it touches from this lane on.
     fn rows(&self, lane: u32) -> u32 {
         match self.step() {
             4 => self.slots,

@@ -3,7 +3,7 @@
 use crate::entity::SecondaryMap;
 use crate::{Input, Op, Shader, Value};
 
-/// What is read of one input.
+/// The parts of one input that a shader reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Read {
     /// For each slot the lanes that are read, a bit each. Slots behind the last that is read are left

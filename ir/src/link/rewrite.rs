@@ -261,7 +261,7 @@ fn undefined(shader: &mut Shader, lanes: u8) -> Use {
     builder.typed(Op::Undefined, &[], Type::float(lanes))
 }
 
-/// What the body of a vertex shader hands over, slot by slot.
+/// The values that the body of a vertex shader hands over, slot by slot.
 struct Values {
     slots: Vec<(Output, u32)>,
     uses: Vec<Use>,

@@ -37,7 +37,7 @@ pub const ARRAYS: Pass = Pass {
 type Slot = usize;
 
 struct Promote {
-    /// Of each promoted memory object the slot of element 0.
+    /// For each promoted memory object, the slot of element 0.
     first: SecondaryMap<Array, Option<Slot>>,
     /// Types of all slots.
     slots: Vec<Type>,
@@ -56,7 +56,7 @@ struct Promote {
 struct Scope {
     /// Length of the log at its start.
     start: usize,
-    /// What the accepting arm left in the slots that it wrote.
+    /// Values that the accepting arm left in the slots that it wrote.
     accept: Vec<(Slot, Option<Use>)>,
     /// Likewise the other arm.
     reject: Vec<(Slot, Option<Use>)>,

@@ -57,7 +57,7 @@ struct Key<'a> {
     op: Op,
     args: &'a [Use],
     ty: Type,
-    /// Of loads: the state of the memory object.
+    /// For loads, the state of the memory object.
     version: u32,
     /// The slice in which it has to stay, or 0.
     slice: u32,

@@ -18,7 +18,7 @@ pub const DCE: Pass = Pass {
     run: |shader, _| Ok(eliminate(shader)),
 };
 
-/// Where things are.
+/// The place of every instruction and region.
 pub(super) struct Places {
     /// Regions in an order in which owners come first.
     regions: Vec<Region>,

@@ -43,7 +43,7 @@ struct Dots<'a> {
 /// One lane.
 type Lane = (Value, u8);
 
-/// What a lane is multiplied with.
+/// The factor of a lane.
 #[derive(Clone, Copy, PartialEq)]
 enum Factor {
     /// A literal.

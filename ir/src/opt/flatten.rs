@@ -36,7 +36,7 @@ struct Flatten {
     depth: u32,
 }
 
-/// What executing an operation costs about, in instructions.
+/// Estimates the cost of an operation, in instructions.
 fn cost(capabilities: &Capabilities, op: Op, lanes: u8) -> u32 {
     let width = match capabilities.width {
         VectorWidth::Scalar => u32::from(lanes),

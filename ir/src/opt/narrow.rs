@@ -211,14 +211,14 @@ struct Narrow {
     loops: Vec<OpenLoop>,
 }
 
-/// What an open loop's results and parameters keep.
+/// The lanes that an open loop's results and parameters keep.
 struct OpenLoop {
     results: Vec<Option<Kept>>,
     parameters: Vec<Option<Kept>>,
 }
 
 impl Narrow {
-    /// What to keep of a value, if that is not all of it.
+    /// Returns the lanes to keep of a value; `None` if all of them stay.
     fn kept(&self, rw: &Rewriter<'_>, value: Value) -> Option<Kept> {
         let lanes = rw.shader.ty(value).lanes;
         let mask = self.needed[value] & full(lanes);

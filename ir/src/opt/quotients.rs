@@ -330,7 +330,7 @@ fn sign(rw: &Rewriter<'_>, operand: Use) -> Option<bool> {
     }
 }
 
-/// Where a number that is between two others goes.
+/// The direction in which a number between two others is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     TowardZero,

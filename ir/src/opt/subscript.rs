@@ -85,7 +85,7 @@ impl<'a> Readers<'a> {
         Readers { shader, of }
     }
 
-    /// What a value is read as that is this of a converted one. Each step goes to a later instruction.
+    /// Returns how a value is read that is `number` of a converted one. Each step goes to a later instruction.
     fn of_value(&self, value: Value, number: Linear) -> Reading {
         let readers = self.of[value].iter();
         let readings = readers.map(|reader| match reader {

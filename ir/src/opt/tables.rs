@@ -52,7 +52,7 @@ pub const TABLES: Pass = Pass {
 /// element but one, a table two operations that bring the index into range and one that converts it.
 const FEWEST: u32 = 4;
 
-/// What an array holds when it is loaded from.
+/// The contents of an array when it is loaded from.
 enum Content {
     /// These numbers, element by element.
     Literals(Vec<f32>),
@@ -208,7 +208,7 @@ impl Filling {
     }
 }
 
-/// What a stored value is, if it is known before the program runs or is a slot of a uniform.
+/// Returns a stored value that is known before the program runs or is a slot of a uniform.
 fn element(shader: &Shader, value: Use) -> Option<Element> {
     if let Some(constant) = shader.as_constant(value) {
         return Some(Element::Literal(constant));

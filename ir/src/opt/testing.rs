@@ -181,7 +181,7 @@ pub(crate) fn agrees(
     after
 }
 
-/// What all machines below have.
+/// Operations that all machines below have.
 const COMMON: &[OpKind] = &[
     OpKind::Neg,
     OpKind::Add,

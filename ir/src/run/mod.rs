@@ -57,7 +57,7 @@ pub struct InputData {
     pub values: Vec<Row>,
 }
 
-/// What a file says about the results.
+/// The results that a file expects.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expected {
     /// Rows by output name; NaN is not compared.
@@ -131,7 +131,7 @@ pub struct RunOutputs {
     pub outputs: IndexMap<String, Vec<Row>>,
     /// Which samples were discarded; `None` where the shader has no `discard`.
     pub discarded: Option<Vec<bool>>,
-    /// What was computed with, if the machine's simulator knows several formats.
+    /// The number format of the computation, if the machine's simulator knows several.
     pub format: Option<NumberFormat>,
     /// Of a program that makes vertices: what it made.
     pub emitted: Option<Emitted>,
@@ -142,7 +142,7 @@ pub struct RunOutputs {
 /// Vertices and triangles of a program that makes them of primitives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Emitted {
-    /// How many vertices each sample made: rows of the outputs.
+    /// The number of vertices that each sample made: rows of the outputs.
     pub vertices: Vec<usize>,
     /// Triangles in the order in which they were sent on: numbers of rows, in the order of their winding.
     pub triangles: Vec<[usize; 3]>,
@@ -153,7 +153,7 @@ pub(crate) fn fault(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::files::RUN_DATA, message)
 }
 
-/// What every message about a missing value begins with.
+/// The beginning of every message about a missing value.
 const MISSING: &str = "the run data has no value for ";
 
 /// Several values that are missing as one message.

@@ -19,7 +19,7 @@ pub(super) fn check(shader: &Shader, faults: &mut Faults) {
     structure.body();
 }
 
-/// What a region is for.
+/// The role of a region.
 #[derive(Clone, Copy)]
 enum Role {
     Body,
@@ -327,7 +327,7 @@ impl Structure<'_, '_> {
     }
 }
 
-/// Where operands stand.
+/// The owner of operands.
 #[derive(Clone, Copy)]
 enum Place {
     Inst(Inst),

@@ -55,7 +55,7 @@ pub(crate) struct Value {
     pub(crate) carried: bool,
     /// What it can be.
     pub(crate) range: Range,
-    /// What it depends on.
+    /// The node of the tape that it was computed by.
     pub(crate) node: Node,
 }
 
@@ -184,7 +184,7 @@ pub(crate) struct Domain {
     explaining: usize,
     /// Bits of the significand to which machine code rounds constants.
     pub(crate) significand: u32,
-    /// What numbers in machine code were in single precision, if the compiler says.
+    /// The single-precision numbers that those in machine code were rounded from, if the compiler says.
     pub(crate) witness: Option<Rc<Witness>>,
     /// The exact values of numbers in machine code, where it is not the likeliest.
     pub(crate) choices: Choices,
@@ -319,7 +319,7 @@ impl Domain {
             .or_insert(value.at(node));
     }
 
-    /// What a register of the machine, or a variable of the source, holds at the start.
+    /// Returns the value that a register of the machine, or a variable of the source, holds at the start.
     pub(crate) fn given(&mut self, number: f32) -> Value {
         match self.inputs.get(&number.to_bits()) {
             Some(&input) => input,

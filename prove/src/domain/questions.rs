@@ -631,7 +631,7 @@ enum Beside {
     All,
 }
 
-/// What is known of a question.
+/// The answers to a question so far.
 struct Asked {
     /// Which one of the source's it is.
     question: Option<usize>,

@@ -7,7 +7,7 @@ use crate::sides::{Fork, Ways};
 /// A place on the tape; 0 is that of numbers which depend on nothing.
 pub(crate) type Node = u32;
 
-/// What can be set to move a number.
+/// A choice that moves a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Lever {
     /// A number of the point, by the order of drawing.
@@ -85,7 +85,7 @@ impl Tape {
         ways
     }
 
-    /// What moves a number.
+    /// Returns the levers that move a number.
     pub(crate) fn levers(&self, root: Node) -> Vec<Lever> {
         let mut levers = Vec::new();
         self.walk(&[root], &mut |entry| {

@@ -30,7 +30,7 @@ pub(crate) struct Results {
     pub(crate) outputs: Vec<(String, Vec<Value>)>,
     /// True if the fragment is discarded.
     pub(crate) discarded: bool,
-    /// How many instructions the evaluation took.
+    /// The number of instructions that the evaluation took.
     pub(crate) steps: u64,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct World<'a> {
     /// `gl_FragCoord`, where the program computes it from the position in clip space.
     pub(crate) window: Option<[Value; 4]>,
     pub(crate) meaning: Meaning,
-    /// How many instructions the evaluation may take.
+    /// The number of instructions that the evaluation may take.
     pub(crate) steps: u64,
 }
 
@@ -269,7 +269,7 @@ impl Source<'_> {
         }
     }
 
-    /// What an index reads.
+    /// Reads the element that an index names, in each lane.
     fn found(&mut self, index: &Index, lanes: Lanes) -> Lanes {
         let lanes = lanes.into_iter().map(|lane| {
             let node = self.domain.tape.join(lane.node, index.node);

@@ -5,7 +5,7 @@ use crate::compare::ALONE;
 use retroshade_diagnostics::{SourceFile, SourceMap};
 use retroshade_ir::text::parse;
 
-/// What a source in which nothing stands makes of something.
+/// Runs a function on the source of an empty shader.
 pub(super) fn alone<T>(
     domain: &mut Domain,
     meaning: Meaning,

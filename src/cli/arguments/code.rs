@@ -68,7 +68,7 @@ pub(crate) struct Code {
     pub(crate) time_passes: bool,
 }
 
-/// How matrix uniforms lie in their registers.
+/// The layout of matrix uniforms in their registers.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Matrices {
     Rows,

@@ -55,7 +55,7 @@ impl Session<'_> {
         }
     }
 
-    /// What `-E` writes.
+    /// Returns the text that `-E` writes.
     fn preprocessed(&self, text: String) -> String {
         if !self.options.no_line_markers {
             return text;

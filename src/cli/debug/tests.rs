@@ -75,7 +75,7 @@ fn press(ui: &mut Ui, keys: &str) -> bool {
     ends
 }
 
-/// What is on a screen of some size.
+/// Draws a screen of some size; returns its text.
 fn screen(ui: &Ui, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
     let theme = Theme { colored: true };

@@ -36,7 +36,7 @@ pub struct Indirect {
     pub offset: u8,
 }
 
-/// What an instruction reads.
+/// The operands that an instruction reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
     /// The register file; constant where `indirect` is set.

@@ -82,7 +82,7 @@ pub enum Second {
     Matrix(u8),
 }
 
-/// Where an instruction exists.
+/// The versions and stages that have an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Where {
     /// Only in fragment programs.
@@ -107,7 +107,7 @@ pub enum Meaning {
     },
     /// The difference to the neighbour in the quad.
     Derivative {
-        /// Of the neighbour above instead of beside.
+        /// True for the neighbour above instead of beside.
         vertical: bool,
     },
     /// Texture lookup.
@@ -148,7 +148,7 @@ pub struct OpInfo {
     pub dest: bool,
     /// True if it reads source A.
     pub first: bool,
-    /// What B is.
+    /// The kind of operand B.
     pub second: Second,
     /// True if exactly x, y and z must be written.
     pub xyz: bool,

@@ -14,7 +14,7 @@ use std::fmt;
 pub struct Token {
     /// The instruction.
     pub opcode: Opcode,
-    /// What it writes.
+    /// The destination.
     pub dest: Option<Dest>,
     /// The first source.
     pub a: Option<Source>,

@@ -134,7 +134,7 @@ pub(crate) fn components(from: &[Option<u8>; 4]) -> LaneMask {
 pub(crate) struct Op {
     /// Which.
     pub(crate) opcode: Opcode,
-    /// What it writes.
+    /// The destination.
     pub(crate) target: Target,
     /// Source A. For operations lane by lane, lane i is for lane i of the result.
     pub(crate) a: Lanes,
@@ -244,7 +244,7 @@ impl Op {
         })
     }
 
-    /// How many tokens it is.
+    /// The number of tokens that it is.
     pub(crate) fn tokens(&self) -> usize {
         match self.flow.as_deref() {
             Some(Flow::Block(body)) => 2 + body.iter().map(Op::tokens).sum::<usize>(),
@@ -302,7 +302,7 @@ impl Code {
         place as u32
     }
 
-    /// How many tokens there are, without copies. Before blocks are formed at least as many, if each
+    /// The number of tokens, without copies. Before blocks are formed at least as many, if each
     /// conditional opens once.
     pub(crate) fn tokens(&self) -> usize {
         let mut guards: Vec<Guard> = Vec::new();

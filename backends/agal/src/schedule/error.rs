@@ -16,7 +16,7 @@ pub(crate) enum ScheduleError {
         span: Span,
         /// What is live there: the source that each value came from, and its lanes, most first.
         values: Vec<(Span, u32)>,
-        /// How many tokens the program has without copies.
+        /// The number of tokens that the program has without copies.
         tokens: usize,
     },
     /// A contradiction in the compiler's own work.

@@ -186,7 +186,7 @@ impl Graph {
         self.order.after(op).map(|(other, ())| other)
     }
 
-    /// How many operations there are.
+    /// Returns the number of operations.
     pub(crate) fn len(&self) -> usize {
         self.wasted.len()
     }

@@ -59,7 +59,7 @@ pub(crate) struct Scheduled {
     pub(crate) emitted: Emitted,
     /// How many any order of the selected operations needs, as far as is proved.
     pub(crate) bound: u16,
-    /// How many tokens there are without copies.
+    /// The number of tokens without copies.
     pub(crate) least: usize,
 }
 
@@ -182,7 +182,7 @@ struct AllocatedOrder {
 /// Tries orders and keeps the shortest program.
 struct Scheduler<'a> {
     code: &'a Code,
-    /// How many tokens it is without copies.
+    /// The number of tokens without copies.
     tokens: usize,
     graph: &'a Graph,
     /// Restarts of the search for registers, for each order.

@@ -269,7 +269,7 @@ fn arms<'a>(
     }
 }
 
-/// What is undefined takes a number: the place that it lies in has to be written.
+/// Replaces an undefined lane by a number: the place that it lies in has to be written.
 fn defined(lane: LaneRef) -> LaneRef {
     match lane.base {
         Base::Undefined => LaneRef::literal(0.0),

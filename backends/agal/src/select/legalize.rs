@@ -48,7 +48,7 @@ struct Legalizer<'a> {
     program: &'a mut Program,
     sharing: Sharing,
     attributes: &'a [u8],
-    /// How often each constant register meets another constant.
+    /// The number of times that each constant register meets another constant.
     conflicts: BTreeMap<Storage, u32>,
     /// Vectors that hold constants: by the lanes moved.
     moved: BTreeMap<Operand, Operand>,

@@ -76,7 +76,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// What is known once the interface has its registers.
+    /// Makes the context once the interface has its registers.
     pub(crate) fn new(
         target: &'static str,
         shader: &Shader,

@@ -33,7 +33,7 @@ pub enum Vectorize {
     Aggressive,
 }
 
-/// What became of a program.
+/// The outcome of joining operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vectorized {
     /// True if operations were joined.
@@ -86,7 +86,7 @@ fn merge_all(together: &mut Clusters, lanes: &[Lane]) {
     }
 }
 
-/// What operations must share to be joined.
+/// Properties that operations must share to be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     operation: Operation,

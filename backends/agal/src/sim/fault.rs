@@ -6,7 +6,7 @@ use retroshade_ir::texture::TextureKind;
 use retroshade_kit::machine::RegisterImage;
 use std::fmt;
 
-/// What the machine cannot run.
+/// A token that the machine cannot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The token from 0.

@@ -110,7 +110,7 @@ impl fmt::Display for Violation {
 pub enum Rules {
     /// Those of the runtime.
     Runtime,
-    /// Those and P1 to P9, so that every client takes it.
+    /// The violations above and P1 to P9, so that every client takes the program.
     Portable,
 }
 
@@ -163,14 +163,14 @@ pub fn check(program: &RawProgram, rules: Rules) -> Vec<Violation> {
     verifier.violations
 }
 
-/// What a set of temporaries is known to hold: the lanes written on every way here.
+/// The lanes of each temporary that are written on every way here.
 type Written = BTreeMap<u16, LaneMask>;
 
 /// An open conditional.
 struct Block {
     /// What was written before it.
     before: Written,
-    /// What was written at the end of the first branch, once it has ended.
+    /// Lanes written at the end of the first branch, once it has ended.
     then: Option<Written>,
 }
 
@@ -183,7 +183,7 @@ struct Verifier {
     written: Written,
     /// The bits of each sampler register's first use.
     samplers: BTreeMap<u16, u64>,
-    /// How often each output was written.
+    /// The number of times that each output was written.
     outputs: BTreeMap<(File, u16), u32>,
     blocks: Vec<Block>,
     /// The token that opened the branch that may still be empty.

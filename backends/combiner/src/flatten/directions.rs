@@ -16,7 +16,7 @@ pub(super) enum Direction {
     Mirrored {
         /// What is mirrored at, of any length.
         normal: Vec<Poly>,
-        /// What is mirrored, of any length.
+        /// The vector that is mirrored, of any length.
         eye: Vec<Poly>,
     },
 }

@@ -93,7 +93,7 @@ impl Need {
     }
 }
 
-/// Where a variable lies. Lane numbers are `4 × register + component`.
+/// The place of a variable. Lane numbers are `4 × register + component`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placed {
     /// The lane of the first.
@@ -432,7 +432,7 @@ impl RegisterFile {
         self.taken().last().map_or(0, |last| last + 1)
     }
 
-    /// How many registers the file has.
+    /// The number of registers that the file has.
     pub fn size(&self) -> u32 {
         self.taken.len() as u32
     }

@@ -25,7 +25,7 @@ pub trait Decoded {
     /// What each busy unit does in an instruction, in the order of [`Effect::phase`]; empty for one that there is not.
     fn effects(&self, instruction: usize) -> Vec<Effect>;
 
-    /// Where control goes from an instruction.
+    /// Returns the successors of an instruction.
     fn flow(&self, instruction: usize) -> Flow;
 }
 
@@ -67,13 +67,13 @@ impl Flow {
 /// Something that an operation reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// Where it is.
+    /// The place.
     pub from: From,
-    /// How many instructions the read is behind the write at least.
+    /// The number of instructions that the read is behind the write at least.
     pub delay: u32,
 }
 
-/// Where a value is.
+/// The place of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
     /// In a register or the like.

@@ -11,7 +11,7 @@ type File = (&'static str, u32);
 /// The register files through which data reach the programs of a stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InputFiles {
-    /// Of uniforms.
+    /// Register files of uniforms.
     pub uniforms: &'static [File],
     /// Of attributes or varyings.
     pub inputs: &'static [File],
@@ -19,7 +19,7 @@ pub struct InputFiles {
     pub units: Option<File>,
 }
 
-/// What is read through a register.
+/// The use of a register that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A value that is the same for all samples.
@@ -87,7 +87,7 @@ pub struct RegistersRead {
     pub inputs: BTreeSet<(&'static str, u32)>,
     /// Texture units by file and number, with the GLSL type of the sampler.
     pub textures: BTreeMap<(&'static str, u32), &'static str>,
-    /// What other units of the machine give, as `gl_FragCoord`.
+    /// Values that other units of the machine give, as `gl_FragCoord`.
     pub builtins: BTreeSet<Builtin>,
 }
 

@@ -22,7 +22,7 @@ pub const NOTHING: Held = [None; 4];
 /// A register of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterName {
-    /// What it is for.
+    /// The use of the registers.
     pub kind: Kind,
     /// As the assembly spells it: `r0`, `oPos`, `^m1`.
     pub name: String,

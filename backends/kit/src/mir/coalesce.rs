@@ -196,7 +196,7 @@ pub fn coalesce_outputs<M: Machine>(program: &mut Program<M>) -> bool {
     }
 }
 
-/// How often a run through a block assigns a value; `None` if that depends.
+/// The number of times that a run through a block assigns a value; `None` if that depends.
 fn writes_in<M: Machine>(program: &Program<M>, block: BlockId, lane: Lane) -> Option<u32> {
     let mut count = 0;
     for item in &program.blocks[block] {

@@ -212,7 +212,7 @@ impl<M: Machine> Program<M> {
         self.def(lane).map(|(op, _)| op)
     }
 
-    /// What a lane is a part of.
+    /// Returns the value or vector that a lane is part of.
     pub fn part(&self, lane: LaneRef) -> Part {
         match lane.base {
             Base::Value(value) => match self.lanes[value].def {

@@ -34,7 +34,7 @@ pub enum FileKind {
 pub struct FileInfo {
     /// What stands before a register's number: `v`.
     pub name: &'static str,
-    /// What it is for.
+    /// The use of the file's registers.
     pub kind: FileKind,
 }
 
@@ -112,7 +112,7 @@ pub trait Machine: Copy + Debug + 'static {
         false
     }
 
-    /// How many operands there are.
+    /// The number of operands.
     fn operands(op: Self::Opcode) -> usize;
 
     /// The components of an operand that a broadcast or fixed opcode looks at. An operand's lane `k`

@@ -35,7 +35,7 @@ pub struct Reg {
     pub number: u16,
 }
 
-/// What an operand reads.
+/// A place that an operand reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Location {
     /// A vector register; its components are places in a vector's list of lanes.

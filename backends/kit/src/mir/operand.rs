@@ -3,7 +3,7 @@
 use super::names::{AddressId, Lane, OpId, Reg};
 use arrayvec::ArrayVec;
 
-/// Where a lane of an operand comes from.
+/// The source of an operand's lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
     /// Any value: nobody depends on it.
@@ -45,7 +45,7 @@ pub enum Storage {
     Indexed(Reg, AddressId),
 }
 
-/// What several lanes can have in common: the results of one instruction, one register.
+/// A common owner of several lanes: the results of one instruction, one register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// Nothing.
@@ -100,7 +100,7 @@ impl LaneRef {
         Base::Reg(reg, component).into()
     }
 
-    /// Where it lies.
+    /// Returns the storage of the lane.
     pub fn storage(self) -> Storage {
         match self.base {
             Base::Undefined => Storage::Any,

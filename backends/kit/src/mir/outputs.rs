@@ -13,7 +13,7 @@ type Parts = IndexMap<(Option<Part>, bool), Vec<(u8, LaneRef)>>;
 pub struct OutputPolicy<M: Machine> {
     /// Whether an output is served before the others.
     pub is_first: fn(Reg) -> bool,
-    /// What copies these lanes to these components.
+    /// Returns the opcode that copies these lanes to these components.
     pub copy: fn(&[(u8, LaneRef)]) -> M::Opcode,
     /// One instruction in place of several copies, where it has one.
     pub merge: Option<MergeCopies<M>>,

@@ -84,7 +84,7 @@ impl<M: Machine> Op<M> {
 /// One question of a condition.
 #[derive(Clone, Debug)]
 pub struct Test<M: Machine> {
-    /// What is asked.
+    /// The condition.
     pub code: M::Condition,
     /// What it is asked of.
     pub operands: ArrayVec<Operand, 2>,
@@ -122,7 +122,7 @@ impl<M: Machine> Predicate<M> {
     }
 }
 
-/// How tests decide a condition.
+/// The combination of tests that decides a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// The test of this number comes out as it should.
@@ -270,7 +270,7 @@ pub enum State {
 /// A program between selection and scheduling.
 #[derive(Clone, Debug)]
 pub struct Program<M: Machine> {
-    /// What operands may be.
+    /// The stage of lowering, which says what operands may be.
     pub state: State,
     /// Values.
     pub lanes: EntityVec<Lane, LaneInfo>,

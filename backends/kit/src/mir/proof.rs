@@ -48,7 +48,7 @@ pub enum Mismatch {
         place: Place,
         /// The component.
         component: u8,
-        /// What the operand reads.
+        /// The lanes that the operand reads.
         read: Read,
     },
     /// A component of an output does not hold its value in the end.
@@ -87,7 +87,7 @@ impl fmt::Display for Mismatch {
 /// Replays one program.
 pub struct Replay<'v, M: Machine> {
     view: &'v View<M>,
-    /// What temporaries and outputs hold.
+    /// Contents of temporaries and outputs.
     registers: IndexMap<Place, [Option<Symbol>; 4]>,
     address: Option<AddressId>,
     done: EntityVec<OpId, bool>,

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub struct LiveRanges {
     /// For each value: sorted, apart from each other. Components of outputs have none.
     pub of: SecondaryMap<Lane, Vec<Range<u32>>>,
-    /// How many numbers there are.
+    /// The number of numbers.
     pub count: u32,
 }
 

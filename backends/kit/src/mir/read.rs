@@ -181,7 +181,7 @@ pub fn layouts(lanes: u8) -> impl Iterator<Item = Layout> {
 /// An instruction with its registers.
 #[derive(Clone, Debug)]
 pub struct ViewOp<M: Machine> {
-    /// What it does.
+    /// The operation.
     pub code: M::Opcode,
     /// Operands in the order of the text.
     pub reads: ArrayVec<Read, 4>,

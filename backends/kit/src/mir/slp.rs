@@ -27,7 +27,7 @@ pub enum Scope {
     All,
 }
 
-/// What a chip says of packing.
+/// The rules of a chip for packing.
 pub struct Packing<'a, M: Machine> {
     /// What a register holds.
     pub room: Room,
@@ -149,7 +149,7 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         packer
     }
 
-    /// What a node reads and writes, perhaps several times.
+    /// Lists the lanes that a node reads and writes, perhaps several times.
     fn effects(&self, node: &Item<M>, reads: &mut Vec<Lane>, writes: &mut Vec<Lane>) {
         let program = &*self.program;
         program.each_item(std::slice::from_ref(node), &mut |item| match item {

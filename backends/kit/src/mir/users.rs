@@ -52,11 +52,11 @@ impl Users {
     }
 }
 
-/// How often each value is read or assigned, by all instructions.
+/// The number of times that each value is read or assigned, by all instructions.
 pub type Counts = SecondaryMap<Lane, u32>;
 
 impl<M: Machine> Program<M> {
-    /// How often each value is read.
+    /// The number of times that each value is read.
     pub fn count_reads(&self) -> Counts {
         let mut counts = Counts::with_len(self.lanes.len());
         let reads = self.ops.values().flat_map(Op::reads);
@@ -68,7 +68,7 @@ impl<M: Machine> Program<M> {
         counts
     }
 
-    /// How often each value is assigned.
+    /// The number of times that each value is assigned.
     pub fn count_writes(&self) -> Counts {
         let mut counts = Counts::with_len(self.lanes.len());
         for lane in self.ops.values().flat_map(Op::values) {
@@ -97,7 +97,7 @@ impl<M: Machine> Program<M> {
     }
 }
 
-/// What outputs and conditions depend on.
+/// Operations that outputs and conditions depend on.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     ops: EntitySet<OpId>,

@@ -262,7 +262,7 @@ impl PartialEq for Number {
     }
 }
 
-/// What `--stats` and the record's `stats` say.
+/// The counts of `--stats` and of the record's `stats`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Instructions, slots, bundles or tokens, whichever the target counts.

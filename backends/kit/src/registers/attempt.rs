@@ -123,7 +123,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// What the best so far costs.
+    /// Returns the cost of the best assignment so far.
     pub(super) fn least_cost(&self) -> u64 {
         self.best.as_ref().map_or(NEVER, |(cost, _)| *cost)
     }

@@ -96,7 +96,7 @@ pub struct Problem {
     pub units: Vec<Unit>,
 }
 
-/// Where a unit lies.
+/// The place of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The register.

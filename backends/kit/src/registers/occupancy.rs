@@ -28,7 +28,7 @@ pub(super) struct Occupancy {
 #[derive(Clone, Default)]
 struct Cell {
     ranges: SmallVec<[Range<u32>; 2]>,
-    /// How many of them start before the point.
+    /// The number of them that start before the point.
     before: usize,
 }
 
@@ -189,7 +189,7 @@ impl Occupancy {
         self.around[index] = cell.around();
     }
 
-    /// How many components a unit would leave free in a register, while it is live, that are free now;
+    /// The number of components that a unit would leave free in a register, while it is live, that are free now;
     /// one that breaks a free register counts more.
     pub(super) fn left(&self, register: u16, unit: &Unit) -> u64 {
         let start = unit.lanes.iter().map(Lane::start).min().unwrap_or(0);

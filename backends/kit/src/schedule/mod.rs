@@ -62,7 +62,7 @@ pub struct Cell {
     pub phase: u8,
     /// As the assembly language has it.
     pub text: String,
-    /// What it reads, as far as programs can write it.
+    /// The places that it reads, as far as programs can write them.
     pub reads: Vec<Read>,
     /// What it writes.
     pub writes: Vec<Place>,
@@ -86,7 +86,7 @@ pub struct Loop {
     pub head: usize,
     /// The steps of a round, the head among them.
     pub body: Vec<usize>,
-    /// How often the body runs unless it is left early, at least once.
+    /// The number of times that the body runs unless it is left early, at least once.
     pub rounds: u32,
 }
 

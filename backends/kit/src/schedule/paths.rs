@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// A way from the start to an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// How many instructions it executes.
+    /// The number of instructions that it executes.
     pub instructions: u32,
     /// For each unit, in how many of them it works.
     pub units: Vec<u32>,
@@ -52,7 +52,7 @@ pub fn paths(schedule: &Schedule) -> Paths {
     }
 }
 
-/// How often a step runs, at least and at most.
+/// The number of times that a step runs, at least and at most.
 #[derive(Clone, Copy)]
 struct Runs {
     least: u32,

@@ -43,7 +43,7 @@ pub enum TokenKind {
 /// A piece of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
     /// The characters; empty for the end.
     pub text: &'a str,

@@ -18,7 +18,7 @@ pub struct Style {
     pub largest_spare: i64,
 }
 
-/// What an operand names.
+/// The register or name of an operand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Base<'a> {
     /// A register.
@@ -36,7 +36,7 @@ pub enum Base<'a> {
 pub struct Written<'a> {
     /// True if a minus is before it.
     pub negative: bool,
-    /// What it names.
+    /// The register or name.
     pub base: Base<'a>,
     /// True if the absolute value is taken.
     pub absolute: bool,

@@ -83,7 +83,7 @@ impl List {
     }
 }
 
-/// How many bits a component has in memory, by its number in the file. A loader takes 2 to this less 1 for the
+/// The number of bits that a component has in memory, by its number in the file. A loader takes 2 to this less 1 for the
 /// bytes of a component, and turns floats into halves where it is not high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the precisions of the language")]

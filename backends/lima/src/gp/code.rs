@@ -167,7 +167,7 @@ impl NodeOp {
     }
 }
 
-/// What an operation reads.
+/// The operands that an operation reads.
 pub type Reads = SmallVec<[Read; 3]>;
 
 /// Where an operation stores its result, mostly nowhere or to one place.
@@ -210,7 +210,7 @@ pub struct Block {
 pub struct Code {
     /// Blocks in the order in which they are laid out.
     pub blocks: EntityVec<BlockId, Block>,
-    /// How many variables there are.
+    /// The number of variables.
     pub variables: u32,
     /// Literals in uniform memory, packed from [`Code::first_literal`] on.
     pub literals: Vec<u32>,
@@ -239,7 +239,7 @@ impl Block {
         stores.copied()
     }
 
-    /// How often each result is read or stored.
+    /// The number of times that each result is read or stored.
     pub fn uses(&self) -> EntityVec<NodeId, usize> {
         let stores = self.nodes.values().map(|node| node.stores.len());
         let mut uses: EntityVec<NodeId, usize> = stores.collect();
@@ -293,7 +293,7 @@ impl Code {
         std::iter::once(BlockId::new(block.index() + 1)).chain(target)
     }
 
-    /// How many operations it has.
+    /// The number of operations that it has.
     pub fn operations(&self) -> usize {
         self.blocks.values().map(|block| block.nodes.len()).sum()
     }

@@ -41,7 +41,7 @@ pub enum Kind {
     Number,
     /// A table step of the function with this code of the complex unit.
     Table(u16),
-    /// What `complex2` gives.
+    /// The square that `complex2` gives.
     Square,
     /// What `preexp2` gives.
     Prepared,

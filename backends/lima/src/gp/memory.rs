@@ -110,7 +110,7 @@ fn presence(code: &Code) -> EntityVec<VariableId, EntitySet<BlockId>> {
     present
 }
 
-/// How often each variable is read and stored, blocks in loops counting more.
+/// The number of times that each variable is read and stored, blocks in loops counting more.
 fn weights(code: &Code) -> EntityVec<VariableId, u64> {
     let mut depth = EntityVec::filled(0u32, code.blocks.len());
     for (id, block) in code.blocks.iter() {

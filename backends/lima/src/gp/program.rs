@@ -130,7 +130,7 @@ impl Instruction {
         instruction
     }
 
-    /// What is wrong with it, in words.
+    /// Returns a description of the fault, if there is one.
     fn fault(&self, count: usize) -> Option<String> {
         let unknown = |name: &str, code: u16| Some(format!("{name} {code} is not known"));
         if isa::acc_row(self.get(Field::AccOp)).is_none() {

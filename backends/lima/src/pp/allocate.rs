@@ -17,7 +17,7 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::pass::Unit;
 use retroshade_kit::target::Optimize;
 
-/// How often a value without a register moves ahead in the order of allocation, summed over all values. It bounds the
+/// The number of times that a value without a register moves ahead in the order of allocation, summed over all values. It bounds the
 /// time of an attempt; chosen, not measured.
 const BUDGET: u32 = 7200;
 

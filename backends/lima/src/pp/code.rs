@@ -62,7 +62,7 @@ impl fmt::Display for Cell {
 /// A set of cells.
 pub type Cells = EntitySet<Cell>;
 
-/// What the load unit fetches: four components at once.
+/// The address of a fetch by the load unit: four components at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Address {
     /// Temporary memory, not uniforms.
@@ -96,7 +96,7 @@ pub enum Source {
 pub struct Operand {
     /// Where the lanes are.
     pub source: Source,
-    /// How many there are.
+    /// The number of them.
     pub lanes: u8,
     /// Negated, after the absolute value is taken.
     pub negative: bool,
@@ -232,7 +232,7 @@ pub struct Operation {
     pub dest: Vec<Cell>,
     /// Output modifier.
     pub modifier: OutMod,
-    /// Of a lookup the component that each lane of the result is.
+    /// For each lane of a lookup's result, the component that it takes.
     pub components: [u8; 4],
     /// The instruction of the program that it is.
     pub id: OpId,
@@ -342,7 +342,7 @@ impl Block {
 /// A value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValueInfo {
-    /// How many lanes it has, 1 to 4.
+    /// The number of lanes that it has, 1 to 4.
     pub lanes: u8,
     /// The component that each lane must take.
     pub pins: [Option<u8>; 4],

@@ -22,9 +22,9 @@ type Lanes<N> = [<N as Numbers>::Value; 4];
 
 /// What lives for one instruction.
 pub struct Passing<N: Numbers> {
-    /// What the varying unit loads.
+    /// The vector that the varying unit loads.
     pub coordinate: Lanes<N>,
-    /// What the texture unit finds.
+    /// The result of the texture unit.
     pub texture: Lanes<N>,
     /// What the load unit fetches.
     pub load: Lanes<N>,
@@ -50,7 +50,7 @@ pub struct Machine<'a, N: Numbers> {
     pub constants: [Lanes<N>; 2],
     /// The fragments that were discarded.
     pub discarded: Samples,
-    /// What the units of the instruction wrote to registers, in their order: a later one may have written over it.
+    /// Writes of the instruction's units to registers, in their order: a later one may have written over an earlier one.
     pub written: Vec<(Dest, Lanes<N>)>,
 }
 

@@ -37,7 +37,7 @@ pub(super) fn legalize_reads(program: &mut Program, window: usize) -> bool {
     program.ops.len() > before
 }
 
-/// What the load unit fetches: a vector, or one relative to an index.
+/// A fetch of the load unit: of a vector, or of one relative to an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fetch {
     reg: Reg,
@@ -118,7 +118,7 @@ impl Line<'_> {
         self.program.give_vector(id)
     }
 
-    /// What an operand fetches, and the address value of its index.
+    /// Returns the fetch that an operand needs, and the address value of its index.
     fn fetch(&self, operand: &Operand) -> Option<(Fetch, Option<AddressId>)> {
         let (reg, address) = operand.iter().find_map(|lane| lane.as_register())?;
         let index = address.and_then(|address| self.program.addresses[address].index.as_value());

@@ -67,5 +67,5 @@ pub use program::Program;
 
 use passes::{COALESCE_VECTORS, DCE, LEGALIZE_READS, Pass};
 
-/// What every program goes through before it is laid out and scheduled.
+/// The passes of every program before it is laid out and scheduled.
 pub const PIPELINE: &[Pass] = &[DCE, COALESCE_VECTORS, DCE, LEGALIZE_READS, DCE];

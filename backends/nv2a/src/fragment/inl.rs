@@ -269,7 +269,7 @@ fn computed(uniforms: &Uniforms, own: &[&Constant], method: u32, word: u32) -> O
     })
 }
 
-/// What nxdk calls a method, without its prefix `NV097_SET_`.
+/// Returns nxdk's name of a method, without its prefix `NV097_SET_`.
 fn name(method: u32) -> String {
     let stage = |base: u32| (base..base + 4 * STAGES).contains(&method);
     let arrays = [

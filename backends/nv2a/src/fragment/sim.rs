@@ -215,7 +215,7 @@ impl State<'_> {
         }
     }
 
-    /// What MUX tests, before the stage writes.
+    /// Evaluates the test of MUX, before the stage writes.
     fn chooses_second(&self) -> bool {
         let alpha = self.registers[12][3] / self.arithmetic.one();
         if self.setup.word(CONTROL) >> 8 & 15 != 0 {

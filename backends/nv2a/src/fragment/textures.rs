@@ -112,7 +112,7 @@ fn scaled(setup: &Setup, unit: usize, texel: Register, by: Register) -> Register
     [red, green, blue, alpha]
 }
 
-/// What the vertex program handed over; of components that nobody writes the last is 1.
+/// Returns the coordinate that the vertex program wrote; of components that it did not write the last is 1.
 fn coordinate(image: &RegisterImage, unit: usize, sample: usize) -> [f32; 4] {
     let defaults = [0.0, 0.0, 0.0, 1.0];
     let lanes = image.input("o", 9 + unit as u32, sample, defaults);

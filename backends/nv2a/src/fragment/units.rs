@@ -9,7 +9,7 @@ use retroshade_combiner::record::{Entries, Place};
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 
-/// What a varying can be bound to.
+/// The registers that a varying can be bound to.
 const REGISTERS: &str = "oT0 to oT3, oD0, oD1 and fog";
 /// Numbers of the vertex program's outputs: oD0, oT0.
 const FIRST_COLOR: u32 = 3;
@@ -24,7 +24,7 @@ pub(super) struct Interface {
     pub(super) feeds: [u32; UNITS as usize],
     /// The stages of inner products that read bytes as signed.
     pub(super) signed: [bool; UNITS as usize],
-    /// What moves the coordinates of each stage: what blue adds to x and y, then green.
+    /// The matrix that moves the coordinates of each stage: the factors of blue for x and y, then of green.
     pub(super) matrices: [Option<[Poly; 4]>; UNITS as usize],
     /// Of stages that scale what they look up by the red of the texel that moves coordinates: a factor and what is added.
     pub(super) luminances: [Option<[Poly; 2]>; UNITS as usize],

@@ -108,7 +108,7 @@ pub enum Argument {
     Size(Port, u8),
 }
 
-/// What a row holds besides name and code. The same for both units.
+/// The contents of a row besides name and code. The same for both units.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<Op> {
     /// The operation.

@@ -65,7 +65,7 @@ fn used_addresses(analysis: &Analysis) -> impl Iterator<Item = AddressId> {
     users.filter(|(_, users)| **users > 0).map(|(at, _)| at)
 }
 
-/// What a task needs on either unit, if it can run there.
+/// The resources that a task needs on either unit, if it can run there.
 struct Sides {
     mac: Option<Needs>,
     ilu: Option<Needs>,

@@ -24,7 +24,7 @@ struct Replay<'a> {
 pub struct Fault {
     /// The number of the slot.
     pub slot: Option<usize>,
-    /// What is wrong.
+    /// The mismatch.
     pub mismatch: Mismatch,
 }
 

@@ -51,7 +51,7 @@ impl Files {
         }
     }
 
-    /// Where a vector is.
+    /// The place of a vector.
     pub(super) fn place(&self, vector: VectorId) -> Option<Place> {
         self.places[vector]
     }

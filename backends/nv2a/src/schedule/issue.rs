@@ -17,7 +17,7 @@ pub(super) struct Form<T> {
     pub(super) shape: Shape,
     /// For fixed results the lane of the hardware's result that lane 0 of the operation is.
     pub(super) lane: Option<u8>,
-    /// How many of the operands it takes.
+    /// The number of operands that it takes.
     pub(super) operands: usize,
 }
 

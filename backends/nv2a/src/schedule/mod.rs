@@ -55,7 +55,7 @@ pub struct Issued {
     pub slot: Slot,
     /// What the vector unit does.
     pub mac: Option<Claim>,
-    /// What the scalar unit does.
+    /// The operation of the scalar unit.
     pub ilu: Option<Claim>,
 }
 

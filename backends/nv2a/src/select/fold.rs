@@ -80,7 +80,7 @@ fn sum(a: LaneRef, b: LaneRef) -> Option<LaneRef> {
     }
 }
 
-/// What a result is, if it is a lane of an operand or a literal.
+/// Returns the lane or literal that a result equals, if there is one.
 fn simple(op: &Op<VertexUnit>, result: u8) -> Option<LaneRef> {
     let at = |number: usize| op.source(number, result);
     match op.code {

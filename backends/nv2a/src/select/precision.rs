@@ -3,7 +3,7 @@
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_ir::{Op, Precision, Shader, Value};
 
-/// What is known of a value's operands.
+/// The precision of a value, as far as its operands tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Known {
     /// Only literals, which have no precision of their own.

@@ -85,7 +85,7 @@ fn scattered(program: &Program, op: &Op<VertexUnit>) -> Option<(Key, Operand)> {
     (!literal).then(|| ((op.code, vector.clone()), other.clone()))
 }
 
-/// How many copies an operand of these lanes may need: one for each value but one.
+/// The number of copies that an operand of these lanes may need: one for each value but one.
 fn copies(program: &Program, lanes: &[LaneRef]) -> usize {
     let part = |lane: &LaneRef| (program.part(*lane), lane.negate);
     let is_new = |(at, lane): &(usize, &LaneRef)| {

@@ -70,7 +70,7 @@ impl Kind {
     }
 }
 
-/// What a geometry program takes.
+/// The input of a geometry program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Geometry {
     /// A fixed number of vertices in the input registers.
@@ -125,7 +125,7 @@ impl Constant {
     }
 }
 
-/// What the fixed pipeline makes of an output.
+/// The use that the fixed pipeline makes of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Semantic {
     /// Clip coordinates.
@@ -184,7 +184,7 @@ impl Semantic {
         Semantic::ROWS.map(|row| row.2).join(", ")
     }
 
-    /// How many components the pipeline takes.
+    /// Returns the number of components that the pipeline takes.
     pub const fn components(self) -> u8 {
         Semantic::ROWS[self as usize].4
     }
@@ -202,7 +202,7 @@ impl Semantic {
 /// One row of the output map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutputMapping {
-    /// What it becomes.
+    /// The use that the pipeline makes of it.
     pub semantic: Semantic,
     /// The output register.
     pub register: u8,

@@ -68,7 +68,7 @@ impl Places {
     }
 }
 
-/// What a body reads.
+/// The variables that a body reads.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     inputs: EntitySet<Input>,

@@ -8,11 +8,11 @@ use retroshade_kit::mir::clusters::Clusters;
 use retroshade_kit::mir::ranges::{LiveRanges, unite};
 use retroshade_kit::registers::{self, Problem, Unit, allocate};
 
-/// How often the search for places may begin again, each time with the unit first that found none. Chosen for time, not
+/// The number of times that the search for places may begin again, each time with the unit first that found none. Chosen for time, not
 /// measured.
 pub const BUDGET: u32 = 64;
 
-/// Where scalars lie.
+/// The register and component of each scalar.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lanes {
     /// Register and lane of each.

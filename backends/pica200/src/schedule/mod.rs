@@ -48,7 +48,7 @@ pub struct Frame {
     pub taken: EntitySet<u8>,
     /// The boolean uniform that loops may take as always true.
     pub truth: Option<u8>,
-    /// How often the search for registers may begin again, [`BUDGET`] by default.
+    /// The number of times that the search for registers may begin again, [`BUDGET`] by default.
     pub budget: u32,
     /// Tables of the container; constants and the extent of the code are filled in.
     pub executable: Executable,
@@ -67,7 +67,7 @@ pub struct Finished {
     pub lower_bound: Option<u32>,
 }
 
-/// What an attempt does with code that occurs several times.
+/// The treatment of code that occurs several times, in one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outline {
     /// It stays where it is.
@@ -168,7 +168,7 @@ fn too_long(words: &str, at: Span) -> Diagnostic {
     Diagnostic::error(codes::limit::INSTRUCTIONS, message).at(at, "the limit is passed here")
 }
 
-/// How operands come to their descriptors.
+/// The choice of operand descriptors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sharing {
     /// Instructions share those that they happen to have in common.

@@ -31,7 +31,7 @@ fn storage(operand: &Operand) -> Option<Storage> {
     operand.first().map(|lane| lane.storage())
 }
 
-/// How often each register takes part in a conflict.
+/// Counts the conflicts that each register takes part in.
 fn conflicts(program: &Program) -> FxHashMap<Storage, u32> {
     let mut counts = FxHashMap::default();
     let mut count = |operands: &[Operand]| {

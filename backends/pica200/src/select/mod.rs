@@ -31,7 +31,7 @@ pub struct Settings {
     pub optimize: bool,
     /// The larger and the smaller of a number and NaN.
     pub nan: NanResult,
-    /// What reads the varyings.
+    /// The reader of the varyings.
     pub consumer: interface::Consumer,
     /// True if an output is invariant: what rounds by other operations around a product is left out.
     pub invariant: bool,

@@ -2,7 +2,7 @@
 
 use retroshade_diagnostics::Span;
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
     Procedure,

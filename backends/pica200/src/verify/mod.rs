@@ -17,7 +17,7 @@ use retroshade_kit::verify::Finding;
 /// What messages call a block of `for`.
 const LOOP: &str = "a loop";
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Some programs that work on the machine do this.

@@ -67,13 +67,13 @@ pub(crate) struct At<'a> {
 
 /// What is found out along the paths.
 pub(crate) trait Domain {
-    /// What is known at a place.
+    /// The knowledge at a place.
     type State: Clone + PartialEq;
 
     /// What is known where the program starts.
     fn start(&self) -> Self::State;
 
-    /// What is known where two ways meet.
+    /// Merges the states of two ways that meet.
     fn join(&self, a: &Self::State, b: &Self::State) -> Self::State;
 
     /// Looks at an instruction and says what is known after it.

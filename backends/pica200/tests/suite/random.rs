@@ -20,7 +20,7 @@ fn options(seed: u64) -> Options {
     options
 }
 
-/// How many of the samples compile.
+/// The number of samples that compile.
 fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
     random(
         &PICA200,

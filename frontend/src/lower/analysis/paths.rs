@@ -21,7 +21,7 @@ pub(super) struct Path {
     pub(super) leaf: u32,
     /// First template leaf of the outermost array it went through.
     pub(super) outermost_array: Option<u32>,
-    /// What it points to; `None` for a matrix column or a lane.
+    /// The type that it points to; `None` for a matrix column or a lane.
     pub(super) ty: Option<Handle<Type>>,
     /// True if it points to the whole variable.
     pub(super) whole: bool,

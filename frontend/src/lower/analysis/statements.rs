@@ -15,7 +15,7 @@ pub(super) struct Context<'m, 'l> {
     pub(super) function: &'m Function,
     pub(super) module: &'m Module,
     pub(super) layouts: &'l mut Layouts<'m>,
-    /// Of the functions before this one, which are all it can call.
+    /// Summaries of the functions before this one, which are all it can call.
     pub(super) known: &'l [Summary],
 }
 
@@ -26,7 +26,7 @@ struct OpenLoop {
     seen: FxHashSet<(RootRef, Write)>,
     /// What a round may read before it wrote it.
     exposed: FxHashSet<RootRef>,
-    /// How often each variable is read inside.
+    /// The number of reads of each variable inside.
     reads: FxHashMap<RootRef, u32>,
     /// The time at which its body starts.
     start: u32,
@@ -38,7 +38,7 @@ struct Summarizer<'m, 'l> {
     summary: Summary,
     loops: Vec<OpenLoop>,
     closed: Vec<OpenLoop>,
-    /// How often each variable is read.
+    /// The number of times that each variable is read.
     reads: FxHashMap<RootRef, u32>,
     /// When a variable was written as a whole; see [`Summarizer::define`].
     defined: FxHashMap<RootRef, u32>,

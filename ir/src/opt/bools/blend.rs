@@ -177,7 +177,7 @@ impl LowerBools {
     }
 }
 
-/// What is added to a base to give a sum, if that is what the sum is.
+/// Returns the other term of `sum`, if it is `base` and something.
 fn added(rw: &mut Rewriter<'_>, sum: Use, base: Use) -> Option<Use> {
     let inst = rw.shader.def_inst(sum.value)?;
     let data = rw.inst(inst);

@@ -86,7 +86,7 @@ pub(super) fn before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
     risky
 }
 
-/// What an arm of a select may hold besides ordinary numbers.
+/// The infinities that an arm of a select may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Taint {
     #[default]

@@ -213,7 +213,7 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    /// What follows the name of an operation without regions. `ty` is that of the first result.
+    /// Parses the rest of an operation without regions, behind its name. `ty` is the type of the first result.
     fn operation(&mut self, kind: OpKind, ty: Option<Type>) -> Parsed<Operation> {
         let counts = &self.shader.interface;
         let (inputs, uniforms) = (counts.inputs.len(), counts.uniforms.len());

@@ -171,7 +171,7 @@ pub(crate) fn handed_over(
     Ok(places(letters).zip(values).collect())
 }
 
-/// What a register that keeps values between two limits keeps of one.
+/// Clamps a value to the limits of a register.
 fn kept(domain: &mut Domain, value: Value, low: f64, high: f64) -> Value {
     let limit = match value.real {
         real if real <= low + NEAR => low,

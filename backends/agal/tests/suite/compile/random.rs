@@ -28,7 +28,7 @@ fn knobs(stage: Stage, operations: u32) -> Knobs {
     }
 }
 
-/// How many of the shaders compile.
+/// The number of shaders that compile.
 fn run(target: &Agal, knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
     let usual = |_| Options::default();
     random(target, knobs, seeds, usual, |seed, sample, compiled| {

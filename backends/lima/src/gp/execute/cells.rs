@@ -30,7 +30,7 @@ impl<T: Copy> Cell<T> {
         self.new.filter(|_| self.is_fresh(now, latency))
     }
 
-    /// What a reader finds, be it of the time before the last store.
+    /// Returns the value that a reader finds, be it of the time before the last store.
     pub fn found(&self, now: u64, latency: usize) -> Option<T> {
         if self.is_fresh(now, latency) {
             self.new

@@ -331,7 +331,7 @@ pub fn function_of(code: u16) -> Option<Function> {
     }
 }
 
-/// What the argument of a function is.
+/// Returns the kind of a function's argument.
 fn argument_of(code: u16) -> Kind {
     match code {
         complex::EXP2 => Kind::Prepared,

@@ -102,7 +102,7 @@ fn greatest<K: Copy + Ord>(mut numbers: Vec<(K, u32)>) -> impl Iterator<Item = (
     numbers.into_iter().rev()
 }
 
-/// How many operations have each head and tail, in memory that is used again.
+/// The number of operations with each head and tail, in memory that is used again.
 #[derive(Default)]
 struct Table {
     counts: Vec<u32>,

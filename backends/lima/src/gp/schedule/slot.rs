@@ -36,7 +36,7 @@ pub(super) const ACC_INPUTS: [[Input; 2]; 2] =
 /// [`super::MOST_NODES`] of these.
 const WAITS: u16 = 1 << 15;
 
-/// What port 0 loads: a vector by its number.
+/// The load of port 0: a vector by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Port0 {
     Attribute(u8),
@@ -69,7 +69,7 @@ pub(super) struct Slot {
     negates: u8,
     /// The unit that each component is stored from.
     stores: [u16; 4],
-    /// What each store half stores to.
+    /// The destination of each store half.
     halves: [Option<Half>; 2],
     /// True if the block ends with it by a branch.
     branch: bool,

@@ -34,7 +34,7 @@ pub(super) struct Loop {
     exit: Label,
 }
 
-/// What each `break` out of a loop hands on.
+/// Returns the values that each `break` out of a loop hands on.
 fn breaks(shader: &Shader, body: Region) -> Vec<&[Use]> {
     let mut found = Vec::new();
     let mut regions = vec![body];

@@ -160,7 +160,7 @@ pub(in crate::gp) fn separate(block: &mut Block) {
     }
 }
 
-/// How many registers an operation reads.
+/// Counts the registers that an operation reads.
 fn registers(node: &Node) -> usize {
     let mut registers: SmallVec<[u8; 3]> = SmallVec::new();
     for read in &node.reads {

@@ -14,7 +14,7 @@ pub use super::execute::Hazard;
 /// Instructions that one vertex may execute.
 pub const STEPS: u64 = 200_000;
 
-/// What a run gave.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// The outputs, as far as the run came.

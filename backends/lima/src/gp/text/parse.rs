@@ -45,7 +45,7 @@ type Bits = Vec<(Field, u16)>;
 #[derive(Default)]
 struct Reader {
     program: Program,
-    /// Of each instruction.
+    /// The bits of each instruction.
     bits: Vec<Bits>,
 }
 

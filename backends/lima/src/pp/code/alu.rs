@@ -11,7 +11,7 @@ pub struct Alu {
     pub add: bool,
     /// True if the operands may be swapped.
     pub commutative: bool,
-    /// How many operands it has.
+    /// The number of operands that it has.
     pub operands: usize,
 }
 

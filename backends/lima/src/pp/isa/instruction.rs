@@ -150,7 +150,7 @@ pub enum To {
 /// A destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dest {
-    /// Where the lanes go.
+    /// The destination of the lanes.
     pub to: To,
     /// Those that are written.
     pub lanes: LaneMask,
@@ -285,7 +285,7 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// What a unit does; `None` if it is off.
+    /// Returns the operation of a unit; `None` if the unit is off.
     pub fn operation(&self, unit: Unit) -> Option<&Operation> {
         let place = self.operations.get(unit as usize);
         place.and_then(Option::as_ref)

@@ -47,7 +47,7 @@ pub enum Part {
     OffsetLane,
     /// How many words away a branch goes.
     Distance,
-    /// How many words the instruction has that it goes to.
+    /// The number of words of the instruction that it goes to.
     Length,
     /// A half float.
     Number(usize),

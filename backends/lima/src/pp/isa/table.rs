@@ -89,7 +89,7 @@ pub enum FrameBuffer {
     Depth,
 }
 
-/// What an operation does.
+/// The function of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A function of the sources, lane by lane.
@@ -169,7 +169,7 @@ pub struct Row {
     pub fixed: &'static [(&'static str, i64)],
     /// The operands in the order of the text.
     pub forms: &'static [Form],
-    /// What it does.
+    /// The function that the operation computes.
     pub meaning: Meaning,
 }
 

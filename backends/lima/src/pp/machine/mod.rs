@@ -41,13 +41,13 @@ pub struct Target {
     pub indexed: bool,
 }
 
-/// What an instruction does.
+/// The operation of an instruction.
 pub type Kind = code::Kind<Target>;
 
 /// An opcode: what is done, and with the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Opcode {
-    /// What is done.
+    /// The operation.
     pub kind: Kind,
     /// The output modifier.
     pub modifier: OutMod,

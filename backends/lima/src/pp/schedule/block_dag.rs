@@ -33,7 +33,7 @@ pub(super) struct BlockDag<'a> {
     pub(super) writes: EntityVec<Node, Vec<BlockCell>>,
     /// Of each operation that is a lookup, the lanes of its result that live on after the block, as bits.
     pub(super) survives: EntityVec<Node, u8>,
-    /// How many cells the block names.
+    /// The number of cells that the block names.
     pub(super) cells: usize,
     /// Cells that are live when the block ends, those that its end reads included.
     pub(super) live: Vec<BlockCell>,

@@ -27,7 +27,7 @@ use retroshade_kit::random::Random;
 use std::fmt;
 use word::Word;
 
-/// Where an operation is.
+/// The place of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement {
     /// The instruction within the block.

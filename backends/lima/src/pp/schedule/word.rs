@@ -14,7 +14,7 @@ pub(crate) mod stage {
     pub(crate) const ADD: u8 = Unit::VectorAdd.stage();
     pub(crate) const STORE: u8 = Unit::Store.stage();
     pub(crate) const BRANCH: u8 = Unit::Branch.stage();
-    /// How many there are.
+    /// The number of them.
     pub(crate) const COUNT: u32 = 8;
 }
 
@@ -41,7 +41,7 @@ pub(crate) const fn stage_end(unit: Unit) -> u32 {
 pub(crate) struct Constants {
     /// The numbers.
     pub(crate) bits: [u16; 4],
-    /// How many are in use.
+    /// The number in use.
     pub(crate) used: u8,
 }
 
@@ -66,7 +66,7 @@ impl Constants {
     }
 }
 
-/// What an instruction holds.
+/// The contents of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Word {
     /// The operation in each unit; the branch unit has the comparison that ends the block.

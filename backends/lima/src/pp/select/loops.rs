@@ -69,7 +69,7 @@ fn stuck(shader: &Shader, inst: Inst) -> Option<Stuck> {
     found.next()
 }
 
-/// What every round adds to a value that the body of a loop carries: a literal.
+/// Returns the literal that every round adds to a value that the body of a loop carries.
 fn step(shader: &Shader, body: Region, place: usize, counter: Value) -> Option<f32> {
     let Terminator::Continue(handed) = &shader.regions[body].end else {
         return None;

@@ -161,7 +161,7 @@ fn factors(numbers: [f32; 4], count: usize) -> Vec<[f32; 4]> {
 }
 
 impl Select<'_> {
-    /// What an operand of the shader reads.
+    /// Returns the lanes that an operand of the shader reads.
     pub(super) fn view(&mut self, operand: Use) -> Result<View, Diagnostic> {
         let view = self.views[operand.value];
         let view = match view {

@@ -107,7 +107,7 @@ pub fn run_watched(
     Ok(outcome)
 }
 
-/// What a lane of a register holds in a sample.
+/// Returns the number in a lane of a register in a sample.
 fn held(machine: &Machine<'_, Floats>, register: usize, lane: usize, sample: usize) -> f32 {
     let lanes = machine.registers.get(register);
     let lane: Option<Group> = lanes.and_then(|lanes| lanes[lane & 3]);

@@ -18,7 +18,7 @@ use retroshade_kit::mir::{
     ranges,
 };
 
-/// What was spilled, and what spilling made: neither is spilled again.
+/// Spilled values, and the values that spilling made: neither is spilled again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spilled {
     vectors: EntitySet<VectorId>,
@@ -27,7 +27,7 @@ pub(crate) struct Spilled {
 }
 
 impl Spilled {
-    /// How many instructions a copy from memory may serve: fewer each time.
+    /// The number of instructions that a copy from memory may serve: fewer each time.
     fn window(&self) -> usize {
         match self.rounds {
             0..=1 => 8,

@@ -13,7 +13,7 @@ use retroshade_kit::text::operand::{Base, Written, wrong};
 /// A part of a line that is read.
 pub(super) type Read<T> = Result<T, Diagnostic>;
 
-/// What a word with `$` or `^` names.
+/// A name after `$` or `^`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
     Register(Register),

@@ -7,7 +7,7 @@ use retroshade_ir::generate::Knobs;
 use retroshade_kit::agreement::{compare_sample, random};
 use retroshade_lima::LIMA;
 
-/// How many of the shaders compile.
+/// The number of shaders that compile.
 fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
     random(
         &LIMA,

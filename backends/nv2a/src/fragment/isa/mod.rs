@@ -469,7 +469,7 @@ impl Setup {
         [0, 1, 2, 3].map(|unit| Mode::of(word >> (5 * unit) & 31))
     }
 
-    /// What SHADER_OTHER_STAGE_INPUT names for each texture stage, whether or not its mode reads it.
+    /// Returns the stage that SHADER_OTHER_STAGE_INPUT names for each texture stage, whether or not its mode reads it.
     pub fn other_inputs(&self) -> [u32; 4] {
         let word = self.word(OTHER_INPUT);
         [0, word & 0xFFFF, word >> 16 & 15, word >> 20 & 15]

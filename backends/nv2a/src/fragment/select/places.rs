@@ -89,7 +89,7 @@ pub(super) fn reach(stages: u32) -> Reach {
     Reach { stages, delay: 1 }
 }
 
-/// How many terms a value has.
+/// The number of terms that a value has.
 pub(super) fn size(polys: &Polys, want: &Want<3>) -> usize {
     let lanes = want.iter().flatten();
     lanes.map(|poly| polys.terms(*poly).len()).sum()

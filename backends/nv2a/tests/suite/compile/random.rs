@@ -30,7 +30,7 @@ fn options(seed: u64) -> Options {
     options
 }
 
-/// How many of the shaders compile.
+/// The number of shaders that compile.
 fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
     random(
         &NV2A,

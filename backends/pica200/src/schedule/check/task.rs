@@ -7,7 +7,7 @@ use crate::machine::{Compare, commutes};
 use crate::schedule::emit::{Decider, Meaning, Task, Way};
 use retroshade_kit::mir::{AddressId, Lane, LaneRef, OpId, Shape};
 
-/// What is wrong, in words.
+/// The outcome of a comparison; the error says in words what is wrong.
 type Checked = Result<(), String>;
 
 fn demand(holds: bool, fault: &str) -> Checked {

@@ -7,7 +7,7 @@ use crate::machine::{Compare, If, Item, Program, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::mir::{AddressId, BlockId, Formula};
 
-/// What decides a condition once comparisons are made.
+/// The flag or bool that decides a condition once comparisons are made.
 #[derive(Clone, Copy)]
 pub(super) enum Branching {
     /// A boolean that is always true.

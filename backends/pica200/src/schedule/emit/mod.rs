@@ -18,7 +18,7 @@ use crate::machine::{Compare, Item, NanResult, Program};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, OpId};
 
-/// What a word does of the code it was made from, what it reads and what it writes.
+/// The operation that a word was made from, its operands and its results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Meaning {
     pub(super) task: Task,

@@ -193,7 +193,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// How many calls a row of items opens at most, one within the other.
+    /// The number of calls that a row of items opens at most, one within the other.
     fn depth_of(&self, items: &[Item]) -> usize {
         let called = items.iter().filter_map(|item| item.calls);
         called.map(|part| 1 + self.below[part]).max().unwrap_or(0)

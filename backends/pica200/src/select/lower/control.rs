@@ -58,7 +58,7 @@ impl Lowering<'_> {
         Ok(lists.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// What decides, and whether the arms are to be exchanged.
+    /// Returns the condition that decides, and true if the arms are to be exchanged.
     pub(super) fn condition(&mut self, operand: Use) -> Result<(Condition, bool), Diagnostic> {
         if let Some(truth) = self.decision(operand) {
             return self.decided(truth);

@@ -10,11 +10,11 @@ const MOST: u16 = 256;
 /// What is known of such a loop.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
-    /// How often the body runs, at least once.
+    /// The number of times that the body runs, at least once.
     pub(super) rounds: u16,
     /// The comparison and the condition at its head, which are not made.
     pub(super) head: [Inst; 2],
-    /// What the loop gives after its last round, in terms of its parameters.
+    /// The results of the loop after its last round, in terms of its parameters.
     pub(super) results: Vec<Use>,
     /// True if there are other ways out of the loop, or to its next round, than through its end.
     pub(super) leaves: bool,

@@ -36,7 +36,7 @@ pub(in crate::select) struct Decisions {
     pub(in crate::select) conditions: SecondaryMap<Inst, Option<Truth>>,
 }
 
-/// How conditions of several parts are made.
+/// The code for conditions of several parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::select) enum Joined {
     /// By a row of jumps, some of which are always taken, which takes a free boolean.
@@ -307,7 +307,7 @@ struct Reader<'a, 'b> {
 }
 
 impl Reader<'_, '_> {
-    /// What asks for a lane to be 1, or for it to be 0. `None` if that takes too many steps.
+    /// Returns the tests for a lane to be 1, or to be 0. `None` if that takes too many steps.
     fn truth(&mut self, value: Value, lane: u8, wanted: bool) -> Option<Truth> {
         self.steps = self.steps.checked_sub(1)?;
         let analysis = self.analysis;

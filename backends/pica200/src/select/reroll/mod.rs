@@ -56,7 +56,7 @@ pub(super) fn reroll(program: &mut Program) -> bool {
 /// What is known of the whole program.
 struct ProgramUses {
     writes: Counts,
-    /// How often each value is needed.
+    /// The number of times that each value is needed.
     reads: Counts,
     /// Different numbers of rounds.
     rounds: Vec<u16>,

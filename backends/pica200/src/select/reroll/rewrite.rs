@@ -34,7 +34,7 @@ impl Mover {
     }
 }
 
-/// What surrounds the body, and the names in it.
+/// The surroundings of the body, and the names in it.
 #[derive(Default)]
 struct Frame {
     before: Vec<Item>,

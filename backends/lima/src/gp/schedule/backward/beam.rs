@@ -6,7 +6,7 @@ use super::rows::History;
 use crate::gp::Instruction;
 use crate::gp::schedule::graph::Graph;
 
-/// How wide a search is.
+/// The width of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Width {
     /// Partial schedules that go on after a row: the width of the beam.

@@ -123,7 +123,7 @@ pub(crate) struct BackwardScheduler<'a> {
     /// The row in which each variable's place gets its new value.
     pub(crate) cells: Vec<Option<u16>>,
     pub(crate) lanes: [[Lane; 4]; REGISTERS as usize],
-    /// How many lanes of each register are taken.
+    /// The number of lanes taken of each register.
     pub(crate) lanes_taken: [u8; REGISTERS as usize],
     /// What may be placed next.
     pub(crate) items: Vec<Item>,

@@ -38,7 +38,7 @@ impl BackwardScheduler<'_> {
         self.addresses = point.addresses;
     }
 
-    /// How many copies the row above had room for before the current placement.
+    /// The number of copies that the row above had room for before the current placement.
     pub(crate) fn room_above_before(&self) -> usize {
         let above = self.row + 1;
         let before = self.change.journal.iter().find(|(row, _)| *row == above);

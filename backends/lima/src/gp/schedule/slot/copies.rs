@@ -16,7 +16,7 @@ impl Slot {
         self.acc_op.is_some_and(|op| op != acc::ADD)
     }
 
-    /// How many copies it still has units for.
+    /// Returns the number of copies that units are left for.
     pub(crate) fn copies_free(&self) -> usize {
         let free = |units: u8| (units & !self.used).count_ones() as usize;
         let bit = |unit: Unit| 1u8 << unit as u8;

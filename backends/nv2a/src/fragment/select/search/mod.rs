@@ -132,7 +132,7 @@ struct Search<'a, 'b> {
     budget: u32,
     /// Steps at which the part of the search that is under way ends.
     limit: u32,
-    /// How often a part of the search ended without an answer, or a plan would not do.
+    /// The number of times that a part of the search ended without an answer, or a plan would not do.
     cuts: u32,
     order: Order,
     /// How many general combiners there are in this pass.
