@@ -134,3 +134,42 @@ fn the_library_shows_what_it_promises() {
         "crates that are exported whole"
     );
 }
+
+/// A pass of the representation has one name: that of its option without the prefix that says the kind, of its constant,
+/// and of its file.
+#[test]
+fn a_pass_has_one_name() {
+    let folder = root().join("ir/src/opt");
+    let mut passes = 0;
+    let mut pending = vec![folder];
+    while let Some(folder) = pending.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                pending.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a source");
+            for declaration in text.split("\npub const ").skip(1) {
+                let Some((constant, rest)) = declaration.split_once(": Pass = Pass {") else {
+                    continue;
+                };
+                let option = rest.split('"').nth(1).expect("a name");
+                let kinds = ["opt_", "lower_", "calc_"];
+                let name = kinds.iter().find_map(|kind| option.strip_prefix(kind));
+                let name = name.unwrap_or(option);
+                assert_eq!(constant.to_lowercase(), name, "{}", path.display());
+                let parts = path.iter().rev().filter_map(|part| part.to_str());
+                let mut stems = parts.take(2).map(|part| part.trim_end_matches(".rs"));
+                // The pass within slices shares the file of the pass over whole shaders.
+                assert!(
+                    stems.any(|stem| name == stem || name.starts_with(&format!("{stem}_"))),
+                    "{option} is in {}",
+                    path.display()
+                );
+                passes += 1;
+            }
+        }
+    }
+    assert!(passes > 20, "{passes}");
+}

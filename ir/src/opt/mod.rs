@@ -3,14 +3,17 @@
 mod arrays;
 mod bools;
 pub(crate) mod bound;
+mod branches;
 mod composite;
 #[cfg(test)]
 mod composite_test;
 mod cse;
 mod dce;
 mod dots;
+mod exact_quotients;
+#[cfg(test)]
+mod exact_quotients_test;
 mod exits;
-mod flatten;
 mod fold;
 mod fuse;
 #[cfg(test)]
@@ -20,9 +23,13 @@ mod index;
 mod interface;
 mod ints;
 mod invariant;
-mod layout;
+mod lanes;
+mod loops;
 #[cfg(test)]
-mod layout_test;
+mod loops_test;
+mod matrix_layout;
+#[cfg(test)]
+mod matrix_layout_test;
 mod narrow;
 #[cfg(test)]
 mod out_of_range_test;
@@ -32,9 +39,6 @@ mod pack_test;
 mod pattern;
 mod position;
 mod products;
-mod quotients;
-#[cfg(test)]
-mod quotients_test;
 #[cfg(test)]
 mod random_test;
 mod reassociate;
@@ -45,38 +49,34 @@ mod rules_test;
 mod simplify;
 #[cfg(test)]
 mod simplify_test;
-mod split;
 mod subscript;
 mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
 mod undefine;
-mod unroll;
-#[cfg(test)]
-mod unroll_test;
 
 pub use arrays::ARRAYS;
 pub use bools::BOOLS;
+pub use branches::BRANCHES;
 pub use composite::COMPOSITE;
 pub use cse::{CSE, CSE_IN_SLICES};
 pub use dce::DCE;
 pub use dots::DOTS;
-pub use flatten::BRANCHES;
+pub use exact_quotients::EXACT_QUOTIENTS;
 pub use fuse::FUSE;
 pub use hoist::HOIST;
 pub use index::INDEX;
 pub use interface::INTERFACE;
 pub use ints::INTS;
 pub use invariant::INVARIANT;
-pub use layout::LAYOUT;
+pub use lanes::LANES;
+pub use loops::LOOPS;
+pub use matrix_layout::MATRIX_LAYOUT;
 pub use narrow::NARROW;
 pub use pack::PACK;
 pub(crate) use position::with_depth;
 pub use position::{convert_depth, invert_y};
-pub use quotients::QUOTIENTS;
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
-pub use split::LANES;
 pub use tables::TABLES;
 pub use undefine::undefine_output;
-pub use unroll::LOOPS;

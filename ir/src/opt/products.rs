@@ -1,4 +1,4 @@
-//! Products of matrices that the source spells in another way, for [`LAYOUT`](super::LAYOUT).
+//! Products of matrices that the source spells in another way, for [`MATRIX_LAYOUT`](super::MATRIX_LAYOUT).
 
 use super::rewrite::{Rewriter, Transform, Visit};
 use crate::{Inst, Op, Swizzle, Uniform, Use, Value};

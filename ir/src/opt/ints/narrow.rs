@@ -6,7 +6,7 @@
 //! dividends up to two to the bits of a literal (2048), whether results are rounded as literals are or
 //! not, and before a truncation or after it; where results are 32-bit floats, up to 2^19.
 
-use crate::opt::quotients::{Direction, rounded};
+use crate::opt::exact_quotients::{Direction, rounded};
 use crate::opt::rewrite::Rewriter;
 use crate::{Constant, Op, Scalar, Use};
 

@@ -1,6 +1,6 @@
 //! The literals that quotients become, and their values on machines whose literals are narrow.
 
-use super::quotients::{Direction, QUOTIENTS, rounded};
+use super::exact_quotients::{Direction, EXACT_QUOTIENTS, rounded};
 use crate::opt::testing::{read, run_on};
 use crate::opt::{COMPOSITE, CSE, DCE, SIMPLIFY};
 use crate::text::print;
@@ -40,7 +40,7 @@ fn literals(machine: &Capabilities, body: &str) -> Vec<f32> {
          body {{\n  %0:f4 = input in0[0]\n{body}}}\n"
     );
     let mut shader = read(&text);
-    let passes = [QUOTIENTS, COMPOSITE, SIMPLIFY, CSE, DCE];
+    let passes = [EXACT_QUOTIENTS, COMPOSITE, SIMPLIFY, CSE, DCE];
     run_on(&passes, machine, &mut shader).unwrap_or_else(|fault| panic!("{fault:?}"));
     let mut found = Vec::new();
     for region in shader.live_regions() {

@@ -1,6 +1,6 @@
 //! Tests of the layout of matrices.
 
-use super::LAYOUT;
+use super::MATRIX_LAYOUT;
 use crate::Matrices;
 use crate::opt::testing::{agrees, machines};
 use crate::opt::{COMPOSITE, CSE, DCE, INDEX, SIMPLIFY};
@@ -22,14 +22,14 @@ fn shader(body: &str) -> String {
 
 /// What the pass makes of a body on each machine that allows rows.
 fn after(body: &str) -> Vec<String> {
-    let passes = [LAYOUT, SIMPLIFY, CSE, DCE];
+    let passes = [MATRIX_LAYOUT, SIMPLIFY, CSE, DCE];
     let mut texts = Vec::new();
     for mut machine in machines() {
         machine.index.uniforms = true;
         if machine.matrices == Matrices::Auto {
             let text = shader(body);
             texts.push(print(&agrees(&passes, &machine, &text, 1e-5)));
-            agrees(&[LAYOUT, COMPOSITE, CSE, DCE], &machine, &text, 1e-5);
+            agrees(&[MATRIX_LAYOUT, COMPOSITE, CSE, DCE], &machine, &text, 1e-5);
         }
     }
     assert_eq!(texts.len(), 2);
@@ -113,13 +113,13 @@ fn the_cheaper_layout_wins_where_uses_differ() {
 
 /// What the pass makes of a body where matrices must lie in rows.
 fn in_rows(body: &str) -> Vec<String> {
-    let passes = [INDEX, LAYOUT, SIMPLIFY, CSE, DCE];
+    let passes = [INDEX, MATRIX_LAYOUT, SIMPLIFY, CSE, DCE];
     let machines = machines().into_iter().map(|mut machine| {
         machine.index.uniforms = true;
         machine.matrices = Matrices::Rows;
         let text = shader(body);
         agrees(
-            &[INDEX, CSE, LAYOUT, COMPOSITE, CSE, DCE],
+            &[INDEX, CSE, MATRIX_LAYOUT, COMPOSITE, CSE, DCE],
             &machine,
             &text,
             1e-5,
@@ -150,14 +150,14 @@ fn uses_change_nothing_where_the_layout_is_fixed() {
         machine.matrices = Matrices::Columns;
         let body = "%10:f4 = matvec %1, %2, %3, %4, %0 yield %10\n";
         let plain = shader(body);
-        assert!(!print(&agrees(&[LAYOUT, DCE], &machine, &plain, 1e-5)).contains(" rows"));
+        assert!(!print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &plain, 1e-5)).contains(" rows"));
         let declared = plain.replace("mat4\n", "mat4 declared=rows\n");
-        let text = print(&agrees(&[LAYOUT, DCE], &machine, &declared, 1e-5));
+        let text = print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &declared, 1e-5));
         assert!(text.contains("mat4 rows declared=rows"), "{text}");
         for matrices in [Matrices::Rows, Matrices::Auto] {
             machine.matrices = matrices;
             let declared = plain.replace("mat4\n", "mat4 declared=columns\n");
-            let text = print(&agrees(&[LAYOUT, DCE], &machine, &declared, 1e-5));
+            let text = print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &declared, 1e-5));
             assert!(text.contains("mat4 declared=columns"), "{text}");
         }
     }
@@ -183,7 +183,7 @@ fn sums_of_columns_and_transposed_products_are_products() {
     {
         machine.matrices = Matrices::Columns;
         let text = shader(transposed);
-        let text = print(&agrees(&[LAYOUT, DCE], &machine, &text, 1e-5));
+        let text = print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &text, 1e-5));
         assert_eq!(text.matches("dot ").count(), 4, "{text}");
     }
     for text in in_rows(transposed) {

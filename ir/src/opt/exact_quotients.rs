@@ -30,7 +30,7 @@ use retroshade_diagnostics::Diagnostic;
 use smallvec::SmallVec;
 
 /// The pass.
-pub const QUOTIENTS: Pass = Pass {
+pub const EXACT_QUOTIENTS: Pass = Pass {
     name: "exact_quotients",
     exactness: Exactness::Rounding,
     run: |shader, capabilities| {

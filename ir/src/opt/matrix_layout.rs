@@ -20,7 +20,7 @@ use retroshade_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
 
 /// The pass.
-pub const LAYOUT: Pass = Pass {
+pub const MATRIX_LAYOUT: Pass = Pass {
     name: "calc_matrix_layout",
     exactness: Exactness::Rounding,
     run: |shader, capabilities| {
