@@ -7,7 +7,16 @@ use std::collections::BTreeMap;
 
 /// A record in which registers that the program reads by an index are arrays: from the first that an index of 0 reads to
 /// the last that the program reads at all, or so many that an index has some to choose from.
-pub(crate) fn found(record: &Reflection, code: &Code) -> Reflection {
+///
+/// `numbers`: the registers that the program's file fills.
+///
+/// # Errors
+/// Numbers of the program among them.
+pub(crate) fn found(
+    record: &Reflection,
+    code: &Code,
+    numbers: &[u32],
+) -> Result<Reflection, String> {
     let mut ranges: BTreeMap<&'static str, (u32, u32)> = BTreeMap::new();
     for expression in code.symbols.expressions() {
         let Expression::Indexed {
@@ -36,22 +45,44 @@ pub(crate) fn found(record: &Reflection, code: &Code) -> Reflection {
         };
         let last = record.uniforms.iter().filter(|entry| inside(entry));
         let last = last.filter_map(|entry| entry.index).fold(most, u32::max);
+        let least = LEAST.min(count_of(file, &record.target).saturating_sub(first));
+        let count = (last + 1 - first).max(least);
+        let reached = first..first + count;
+        let constants = record.constants.iter();
+        let constants = constants.filter(|constant| constant.file == file);
+        let mut constants = constants.map(|constant| &constant.index).chain(numbers);
+        if constants.any(|register| reached.contains(register)) {
+            return Err(format!(
+                "an index from {file}{first} on may reach numbers of the program"
+            ));
+        }
         record.uniforms.retain(|entry| !inside(entry));
         record.uniforms.push(Variable {
             name: format!("{file}{first}"),
             ty: "vec4".to_owned(),
-            array: Some((last + 1 - first).max(LEAST)),
+            array: Some(count),
             register: Some(format!("{file}{first}")),
             file: Some(file.to_owned()),
             index: Some(first),
             ..Variable::default()
         });
     }
-    record
+    Ok(record)
 }
 
 /// Registers of an array whose end nothing tells: as many as palettes of small skeletons have.
 const LEAST: u32 = 32;
+
+/// The registers of a file of uniforms.
+fn count_of(file: &str, target: &str) -> u32 {
+    match (file, target) {
+        ("c", "pica200") => 96,
+        ("c", _) => 192,
+        ("vc", "agal1") => 128,
+        ("vc", _) => 250,
+        _ => 304,
+    }
+}
 
 /// True if a variable of several registers holds one.
 fn holds(entry: &Variable, file: &str, register: u32) -> bool {

@@ -73,6 +73,8 @@ pub(crate) struct Code {
     /// Values that one instruction made in lanes of a register, and for each value the first pack that it is in.
     pub(crate) packs: Vec<Vec<Symbol>>,
     pub(crate) pack_of: FxHashMap<Symbol, usize>,
+    /// The number 1.
+    pub(crate) one: Symbol,
     /// The number of expressions after each instruction that was executed.
     steps: Vec<usize>,
 }
@@ -104,6 +106,18 @@ enum Kin {
 pub(crate) type Signs = (bool, bool);
 
 impl Code {
+    fn new(mut symbols: Symbols) -> Code {
+        Code {
+            one: symbols.symbol(Expression::Literal(1f32.to_bits())),
+            symbols,
+            blocks: Vec::new(),
+            given: IndexSet::new(),
+            packs: Vec::new(),
+            pack_of: FxHashMap::default(),
+            steps: Vec::new(),
+        }
+    }
+
     /// Where a lane comes from.
     pub(crate) fn home(&self, symbol: Symbol) -> Home {
         match self.symbols.expression(symbol) {
@@ -193,14 +207,7 @@ pub(crate) fn run<M: Machine>(
     let mut run = Run {
         flows: &flows,
         starts: &starts,
-        code: Code {
-            symbols,
-            blocks: Vec::new(),
-            given: IndexSet::new(),
-            packs: Vec::new(),
-            pack_of: FxHashMap::default(),
-            steps: Vec::new(),
-        },
+        code: Code::new(symbols),
     };
     if starts.len() > 1 {
         // Each round knows more registers that hold something, until it finds no other.
@@ -236,6 +243,52 @@ pub(crate) fn run<M: Machine>(
         });
     }
     Ok(run.code)
+}
+
+/// Executes a program whose control depends on no numbers, from the first instruction to the last, as one block. What is
+/// called or goes round is executed each time, `most` instructions in all.
+///
+/// # Errors
+/// As [`run`], and decisions.
+pub(crate) fn run_through<M: Machine>(
+    mut machine: M,
+    symbols: Symbols,
+    most: usize,
+) -> Result<Code, String> {
+    let mut run = Run {
+        flows: &[],
+        starts: &[],
+        code: Code::new(symbols),
+    };
+    let mut held = FxHashMap::default();
+    let mut block = Block {
+        writes: IndexMap::new(),
+        discards: Vec::new(),
+        is_discarded: false,
+        end: End::Stop,
+    };
+    let mut index = machine.start();
+    for _ in 0..most {
+        let within = |fault: String| format!("instruction {index}: {fault}");
+        let next = machine.step(index, &mut run.code.symbols).map_err(within)?;
+        if !run.code.symbols.decisions.is_empty() {
+            return Err(within("control depends on a comparison here".to_owned()));
+        }
+        run.code.steps.push(run.code.symbols.len());
+        run.record(&machine, &mut held, &mut block);
+        if next.end & 1 == 1 {
+            run.code.blocks.push(block);
+            return Ok(run.code);
+        }
+        index = if next.jump & 1 == 1 {
+            next.target
+        } else {
+            index + 1
+        };
+    }
+    Err(format!(
+        "the program does not end within {most} instructions"
+    ))
 }
 
 /// The instructions that begin a block.

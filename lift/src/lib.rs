@@ -60,7 +60,7 @@ pub fn lift(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnosti
     let program = Program::read(target, stage, binary)?;
     let mut shader = Shader::new(stage, record.source.clone());
     let code = program.blocks(record).map_err(refused)?;
-    let mut record = arrays::found(record, &code);
+    let mut record = arrays::found(record, &code, &program.numbers()).map_err(refused)?;
     let mut interface = Interface::new(&record, &mut shader)?;
     interface.read_units(&code, &mut shader);
     outputs::complete(&mut interface, &code, &mut shader, &mut record);

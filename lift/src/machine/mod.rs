@@ -3,6 +3,7 @@
 mod agal;
 mod gp;
 mod nv2a;
+mod pica200;
 mod pp;
 
 use crate::blocks::{self, Code};
@@ -14,12 +15,16 @@ use retroshade_kit::machine::symbols::Symbols;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
 
+/// Instructions of a program that is executed as one block.
+const MOST: usize = 20_000;
+
 /// A program that was read from its bytes.
 pub(crate) enum Program {
     Agal(agal_chip::isa::Program),
     LimaVertex(retroshade_lima::gp::Program),
     LimaFragment(retroshade_lima::pp::Program),
     Nv2a(retroshade_nv2a::program::Program),
+    Pica200(retroshade_pica200::execute::Executable),
 }
 
 /// What makes a fault of a container or decoder a message.
@@ -59,11 +64,31 @@ impl Program {
                 let program = retroshade_nv2a::decode::decode(&words);
                 program.map(Program::Nv2a).map_err(malformed)
             }
+            ("pica200", Stage::Vertex) => {
+                let shbin = retroshade_pica200::read(binary)?;
+                let program = retroshade_pica200::execute::Executable::new(&shbin, 0);
+                match program.filter(|program| !program.is_geometry()) {
+                    Some(program) => Ok(Program::Pica200(program)),
+                    None => Err(Diagnostic::error(
+                        codes::container::NOT_LIFTED,
+                        "geometry programs are not lifted",
+                    )
+                    .into()),
+                }
+            }
             _ => Err(Diagnostic::error(
                 codes::container::NOT_LIFTED,
                 format!("{} programs of {target} are not lifted", stage.name()),
             )
             .into()),
+        }
+    }
+
+    /// The registers of uniforms that its file fills with numbers.
+    pub(crate) fn numbers(&self) -> Vec<u32> {
+        match self {
+            Program::Pica200(program) => program.numbers().map(u32::from).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -84,6 +109,11 @@ impl Program {
             Program::LimaFragment(program) => blocks::run(program, symbols, |symbols| {
                 pp::Lifted::new(program, image, symbols)
             }),
+            Program::Pica200(program) => {
+                let mut symbols = symbols;
+                let machine = pica200::Lifted::new(program, image, &mut symbols);
+                blocks::run_through(machine, symbols, MOST)
+            }
             Program::Nv2a(program) => blocks::run(program, symbols, |symbols| {
                 nv2a::Lifted::new(program, image, symbols)
             }),

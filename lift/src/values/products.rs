@@ -34,16 +34,21 @@ impl Values<'_, '_> {
             return None;
         }
         let mut factors = [Lanes::new(), Lanes::new()];
-        for term in terms {
-            let Expression::Apply(Function::Multiply, operands) = symbols.expression(term) else {
-                return None;
-            };
-            let [a, b] = operands.as_slice() else {
-                return None;
-            };
-            at_once &= self.code.step_of(term) == step;
-            factors[0].push(*a);
-            factors[1].push(*b);
+        let count = terms.len();
+        for (number, term) in terms.into_iter().enumerate() {
+            match symbols.expression(term) {
+                Expression::Apply(Function::Multiply, operands) if operands.len() == 2 => {
+                    at_once &= self.code.step_of(term) == step;
+                    factors[0].push(operands[0]);
+                    factors[1].push(operands[1]);
+                }
+                // The last one of a homogeneous vector is 1 times a number.
+                _ if at_once && number + 1 == count && count == 4 => {
+                    factors[0].push(self.code.one);
+                    factors[1].push(term);
+                }
+                _ => return None,
+            }
         }
         Some((factors, at_once))
     }

@@ -9,7 +9,7 @@ use retroshade_prove::{Verdict, prove_with};
 /// Name, targets, stage, source.
 type Row = (&'static str, &'static [&'static str], Stage, &'static str);
 
-const VERTEX: &[&str] = &["agal1", "agal3", "nv2a", "lima"];
+const VERTEX: &[&str] = &["agal1", "agal3", "nv2a", "lima", "pica200"];
 const FRAGMENT: &[&str] = &["agal1", "agal2", "agal3", "lima"];
 
 const ROWS: &[Row] = &[
@@ -36,7 +36,7 @@ const ROWS: &[Row] = &[
     ),
     (
         "comparisons",
-        VERTEX,
+        &["agal1", "agal3", "nv2a", "lima"],
         Stage::Vertex,
         "attribute vec4 a; uniform vec2 u; varying vec2 c;
          void main() { c = a.x < u.x ? step(a.yz, u) : fract(a.zw) - u; gl_Position = a; }",

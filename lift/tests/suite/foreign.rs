@@ -54,7 +54,8 @@ fn golden_code_is_lifted() {
             _ => Stage::Fragment,
         };
         // Each other program of AGAL is another version's twin.
-        if chip == "pica200" || chip == "agal1" || (chip == "nv2a" && stage == Stage::Fragment) {
+        let combines = stage == Stage::Fragment && matches!(chip, "nv2a" | "pica200");
+        if chip == "agal1" || combines {
             continue;
         }
         let text = std::fs::read_to_string(file.path()).unwrap();
@@ -71,9 +72,16 @@ fn golden_code_is_lifted() {
                 "broken"
             }
         };
+        if word == "refused" && chip == "pica200" {
+            // Control by comparisons and by registers of the application.
+            *counts.entry("refused on the 3DS").or_default() += 1;
+            continue;
+        }
         *counts.entry(word).or_default() += 1;
     }
     assert!(told.is_empty(), "{told}");
+    let on_3ds = counts.remove("refused on the 3DS").unwrap_or(0);
+    assert!(on_3ds <= 20, "{on_3ds} are refused");
     let all: u32 = counts.values().sum();
     assert!(
         counts["refused"] <= 2 && 20 * counts["proved"] >= 19 * all,

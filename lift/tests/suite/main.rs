@@ -17,6 +17,7 @@ pub(crate) fn target(name: &str) -> &'static dyn Target {
         "agal3" => &retroshade_agal::AGAL3,
         "lima" => &retroshade_lima::LIMA,
         "nv2a" => &retroshade_nv2a::NV2A,
+        "pica200" => &retroshade_pica200::PICA200,
         other => panic!("{other} is no target"),
     }
 }

@@ -59,6 +59,21 @@ impl Executable {
         Some(&self.words.get(word)?.as_ref().ok()?.instruction)
     }
 
+    /// The float registers that the file fills.
+    pub fn numbers(&self) -> impl Iterator<Item = u8> {
+        self.floats.keys().copied()
+    }
+
+    /// True if the file says what a boolean register holds.
+    pub fn sets_boolean(&self, register: u8) -> bool {
+        self.booleans.contains_key(&register)
+    }
+
+    /// True if the file says what an integer register holds.
+    pub fn sets_integer(&self, register: u8) -> bool {
+        self.integers.contains_key(&register)
+    }
+
     /// What a float uniform register holds.
     pub fn float(&self, register: u8, image: &RegisterImage) -> Register {
         let constant = self.floats.get(&register).copied();
