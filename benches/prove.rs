@@ -107,7 +107,7 @@ fn proof(
     source: &Source,
 ) -> Option<(Verdict, f64)> {
     let shader = language.lower(source).result?;
-    let settings = compiler.target.fixed_stages().contains(&shader.stage);
+    let settings = compiler.target.is_fixed(shader.stage);
     if settings {
         return None;
     }

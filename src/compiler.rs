@@ -448,9 +448,9 @@ impl Compiler {
     }
 }
 
-/// Whether a target has programs of a stage, or is set up for it.
+/// True if a target has programs or set-ups for a stage.
 pub(crate) fn takes(target: &dyn Target, stage: Stage) -> bool {
-    target.stages().contains(&stage) || target.fixed_stages().contains(&stage)
+    target.processor(stage).is_some()
 }
 
 pub(crate) fn compile_lowered(

@@ -89,7 +89,7 @@ impl Linker {
         let vertex = half(&vertex, &pair.vertex);
         let described;
         let mut fragment = half(&fragment, &pair.fragment);
-        if target.fixed_stages().contains(&Stage::Fragment) {
+        if target.is_fixed(Stage::Fragment) {
             described = in_varyings(pair);
             fragment.reflection = &described;
         }

@@ -200,7 +200,8 @@ fn assembler(name: &'static str, data: &[u8]) {
     let Some(text) = text(data) else { return };
     let options = Options::default();
     for target in family(name) {
-        for &stage in target.stages() {
+        let stages = target.stages().into_iter();
+        for stage in stages.filter(|stage| target.runs_programs(*stage)) {
             let assembled = target.assemble(FileId(0), text, Some(stage), &options);
             let Some(assembled) = checked(assembled) else {
                 continue;

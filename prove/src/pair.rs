@@ -32,7 +32,7 @@ pub fn prove_pair(
     fragment: Half<'_>,
     options: &Options,
 ) -> [Verdict; 2] {
-    if target.fixed_stages().contains(&Stage::Fragment) {
+    if target.is_fixed(Stage::Fragment) {
         return before_combiners(target, vertex, fragment, options);
     }
     let verdict =

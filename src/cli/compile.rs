@@ -110,7 +110,7 @@ fn warning_list() -> String {
 /// glslc's form: a name and a number on each line.
 fn limits(target: &dyn Target) -> String {
     let mut text = String::new();
-    for &stage in target.stages().iter().chain(target.fixed_stages()) {
+    for stage in target.stages() {
         for limit in target.limits(stage) {
             let name = limit_name(limit.name).replace(' ', "-");
             text.push_str(&format!("{}-{name} {}\n", stage.name(), limit.value));

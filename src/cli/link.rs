@@ -74,7 +74,7 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, St
             "link takes a vertex and a fragment shader, not {count} files"
         ));
     }
-    let fixed = target.fixed_stages().contains(&Stage::Fragment);
+    let fixed = target.is_fixed(Stage::Fragment);
     let inputs = inputs.iter().map(|input| {
         let path = Path::new(&input.path);
         let language = files::language_of(input)?;
@@ -253,7 +253,7 @@ impl Session<'_> {
         let target = self.compiler.target;
         let settings = programs.iter().any(|program| {
             let stage = Stage::of_name(&program.reflection.stage);
-            stage.is_some_and(|stage| target.fixed_stages().contains(&stage))
+            stage.is_some_and(|stage| target.is_fixed(stage))
         });
         let bytes = if settings {
             Err(no_programs(target.name()).into())

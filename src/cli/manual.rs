@@ -96,7 +96,7 @@ fn passes() -> Vec<&'static str> {
     let shared = pipeline::standard();
     let mut names: BTreeSet<_> = shared.passes().iter().map(|pass| pass.name).collect();
     for target in targets() {
-        for &stage in target.stages() {
+        for stage in target.stages() {
             names.extend(target.machine_passes(stage));
         }
     }

@@ -43,10 +43,11 @@ fn table(targets: &[&dyn Target]) -> String {
             "\n  containers: {}\n",
             target.containers().join(", ")
         ));
-        let programs = target.stages().iter().map(|stage| (stage, "programs"));
-        let fixed = target.fixed_stages().iter();
-        let stages = programs.chain(fixed.map(|stage| (stage, "stage, set up by registers")));
-        for (&stage, what) in stages {
+        for stage in target.stages() {
+            let what = match target.is_fixed(stage) {
+                true => "stage, set up by registers",
+                false => "programs",
+            };
             text.push_str(&format!("  {} {what}\n", stage.name()));
             for limit in target.limits(stage) {
                 let name = limit_name(limit.name);
@@ -67,16 +68,17 @@ fn json_text(targets: &[&dyn Target]) -> String {
     let list: Vec<Value> = targets
         .iter()
         .map(|target| {
-            let of = |stages: &[Stage]| -> Map<String, Value> {
-                let stages = stages.iter();
+            let of = |fixed: bool| -> Map<String, Value> {
+                let stages = target.stages().into_iter();
                 stages
-                    .map(|&stage| (stage.name().to_owned(), limits(*target, stage)))
+                    .filter(|stage| target.is_fixed(*stage) == fixed)
+                    .map(|stage| (stage.name().to_owned(), limits(*target, stage)))
                     .collect()
             };
             json!({
                 "target": target.name(), "machine": machine(*target), "aliases": aliases(*target),
-                "containers": target.containers(), "stages": of(target.stages()),
-                "fixed_stages": of(target.fixed_stages())
+                "containers": target.containers(), "stages": of(false),
+                "fixed_stages": of(true)
             })
         })
         .collect();

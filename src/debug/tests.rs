@@ -107,8 +107,7 @@ fn all() -> Vec<(String, Program, machine_outputs::Outputs)> {
             (Stage::Vertex, "a.vert", VERTEX),
             (Stage::Fragment, "a.frag", FRAGMENT),
         ] {
-            let stages = target.stages().iter().chain(target.fixed_stages());
-            if stages.into_iter().any(|one| *one == stage) {
+            if target.processor(stage).is_some() {
                 let (program, outputs) = program(*target, (name, text), 10_000);
                 all.push((format!("{name} for {}", target.name()), program, outputs));
             }

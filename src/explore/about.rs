@@ -59,13 +59,16 @@ const EXAMPLES: &[(&str, Stage, &str)] = &[
 /// What the page asks for first.
 pub(super) fn answer(start: Option<&Example>) -> Value {
     let targets = targets().iter().map(|target| {
-        let named =
-            |stages: &[Stage]| -> Vec<&str> { stages.iter().map(|stage| stage.name()).collect() };
+        let named = |fixed: bool| -> Vec<&str> {
+            let stages = target.stages().into_iter();
+            let of_kind = stages.filter(|stage| target.is_fixed(*stage) == fixed);
+            of_kind.map(Stage::name).collect()
+        };
         json!({
             "name": target.name(),
             "machine": machine(*target),
-            "stages": named(target.stages()),
-            "fixed": named(target.fixed_stages()),
+            "stages": named(false),
+            "fixed": named(true),
         })
     });
     let examples = EXAMPLES.iter().map(

@@ -171,7 +171,7 @@ impl Linker {
         let language = &self.compiler.language;
         let given = |variable: &Variable| self.is_given(variable);
         let (vertex, fragment, partners) = checked(language, one, other, &given, warnings)?;
-        if target.fixed_stages().contains(&Stage::Fragment) {
+        if target.is_fixed(Stage::Fragment) {
             let options = &self.compiler.options;
             let (vertex, fragment) = (vertex.shader, fragment.shader);
             return fixed_pair(target, options, vertex, fragment, &partners, warnings);

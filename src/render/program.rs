@@ -139,10 +139,8 @@ impl Program {
     /// What a fragment program reads of the vertex program: the varyings, or the registers of a linked pair. Names,
     /// types, whether the value of one vertex counts for all of a triangle.
     pub(super) fn reads(&self) -> Vec<(String, Shape, bool)> {
-        let fixed = self.machine.as_ref().filter(|machine| {
-            let stages = machine.target.fixed_stages();
-            stages.contains(&self.shader.stage)
-        });
+        let fixed = self.machine.as_ref();
+        let fixed = fixed.filter(|machine| machine.target.is_fixed(self.shader.stage));
         if let Some(machine) = fixed {
             let inputs = machine.compiled.reflection.inputs.iter();
             return inputs

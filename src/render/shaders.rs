@@ -77,8 +77,7 @@ impl Shaders {
             fragment,
             made,
         } = self;
-        let fixed =
-            target.filter(|target| target.fixed_stages().contains(&Stage::Fragment) && !made);
+        let fixed = target.filter(|target| target.is_fixed(Stage::Fragment) && !made);
         let mut warnings = Diagnostics::new();
         let mut interpreted = made;
         if let (Some(vertex), Some(target)) = (&vertex, fixed) {

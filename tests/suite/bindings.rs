@@ -35,12 +35,8 @@ fn compile(target: &str, stage: Stage) -> (&'static dyn Target, Compiled) {
 fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
     for target in ["agal1", "pica200", "lima", "nv2a"] {
-        let target_stages = find_target(target).unwrap().stages();
         // Programs, and settings that stand in for them.
-        for &stage in [Stage::Vertex, Stage::Fragment]
-            .iter()
-            .filter(|stage| target_stages.contains(stage) || ["pica200", "nv2a"].contains(&target))
-        {
+        for stage in find_target(target).unwrap().stages() {
             let (_, compiled) = compile(target, stage);
             programs.push(Program::new(
                 &format!("{target}_{}", stage.name()),

@@ -39,7 +39,7 @@ pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Resul
     }
     for &target in targets()
         .iter()
-        .filter(|target| target.stages().contains(&stage))
+        .filter(|target| target.runs_programs(stage))
     {
         if directives.takes(target.name()) {
             for level in LEVELS {

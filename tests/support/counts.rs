@@ -48,7 +48,7 @@ pub(crate) fn compile(source: &Source, levels: &[(&'static str, Optimize)]) -> V
     });
     let options: Vec<TargetOptions> = options.collect();
     for &target in targets() {
-        if target.stages().contains(&stage) {
+        if target.runs_programs(stage) {
             for (&(level, _), options) in levels.iter().zip(&options) {
                 rows.push((target.name(), level));
                 jobs.push((target, options));

@@ -89,7 +89,7 @@ impl RawProgram {
 }
 
 /// What programs of a version begin with.
-pub(crate) fn magic(version: Version) -> &'static [&'static [u8]] {
+pub(crate) const fn magic(version: Version) -> &'static [&'static [u8]] {
     match version {
         Version::V1 => &[&[MAGIC, 1, 0, 0, 0, MARKER]],
         Version::V2 => &[&[MAGIC, 2, 0, 0, 0, MARKER]],

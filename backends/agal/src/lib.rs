@@ -39,6 +39,7 @@ pub mod sim;
 mod stats;
 mod target;
 pub mod text;
+mod unit;
 pub mod verify;
 
 pub use execute::Machine;

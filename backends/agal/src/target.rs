@@ -1,25 +1,16 @@
 //! The three versions as targets of the compiler.
 
 use crate::conditionals::{self, Tried};
-use crate::container::{self, RawProgram};
-use crate::isa::{File, Program, Version};
-use crate::settings::{Profile, Settings};
-use crate::stats::stats;
-use crate::text::{self, TokenSpans};
-use crate::verify::{self, Part, Rules, Violation};
-use crate::{capability, generate, interface, sim};
-use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
+use crate::isa::{File, Version};
+use crate::unit::{CLIP_DEPTH, Unit, target_name, unreadable};
+use crate::verify::{self, Violation};
+use crate::{capability, container, text};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, codes};
 use retroshade_ir::pass::{After, Hooks, Report};
-use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
+use retroshade_ir::{Shader, Stage, pipeline};
 use retroshade_kit::interface::apart::{self, Settled, Sharing};
-use retroshade_kit::listing::{Encoded, Style};
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
-use retroshade_kit::position;
-use retroshade_kit::reflect::{Reflection, Variable};
-use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{
-    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Options, Target, Varyings,
+    Assembler, Binary, Chip, ChipData, Compiled, Options, Processor, Target, Varyings, as_written,
 };
 use retroshade_kit::verify::Finding;
 
@@ -42,86 +33,78 @@ pub static AGAL3: Agal = Agal {
     version: Version::V3,
 };
 
-impl Chip for Agal {
-    fn name(&self) -> &'static str {
-        match self.version {
-            Version::V1 => "agal1",
-            Version::V2 => "agal2",
-            Version::V3 => "agal3",
-        }
-    }
-
-    fn stages(&self) -> &'static [Stage] {
-        &[Stage::Vertex, Stage::Fragment]
-    }
-
-    fn containers(&self) -> &'static [&'static str] {
-        &["agal"]
-    }
-
-    fn magic(&self) -> &'static [&'static [u8]] {
-        container::magic(self.version)
-    }
-
-    fn varyings(&self) -> Option<Varyings> {
-        Some(Varyings {
-            registers: self
-                .version
-                .registers(Stage::Fragment, File::Varying)
-                .into(),
+/// A version as data.
+const fn chip(version: Version, processors: &'static [&'static dyn Processor]) -> ChipData {
+    ChipData {
+        name: target_name(version),
+        processors,
+        containers: &["agal"],
+        extension: "agal",
+        magic: container::magic(version),
+        given_inputs: &[],
+        varyings: Some(Varyings {
+            registers: version.registers(Stage::Fragment, File::Varying) as u32,
             prefix: File::Varying.prefix(Stage::Fragment),
             vertex_first: 0,
             clip_position: true,
-        })
+        }),
+        clip_depth: CLIP_DEPTH,
+        rounds: false,
+        interpolated: as_written,
     }
+}
 
-    fn clip_depth(&self) -> ClipDepth {
-        ClipDepth::ZeroToW
-    }
+static CHIP1: ChipData = chip(
+    Version::V1,
+    &[
+        &Unit {
+            version: Version::V1,
+            stage: Stage::Vertex,
+        },
+        &Unit {
+            version: Version::V1,
+            stage: Stage::Fragment,
+        },
+    ],
+);
+static CHIP2: ChipData = chip(
+    Version::V2,
+    &[
+        &Unit {
+            version: Version::V2,
+            stage: Stage::Vertex,
+        },
+        &Unit {
+            version: Version::V2,
+            stage: Stage::Fragment,
+        },
+    ],
+);
+static CHIP3: ChipData = chip(
+    Version::V3,
+    &[
+        &Unit {
+            version: Version::V3,
+            stage: Stage::Vertex,
+        },
+        &Unit {
+            version: Version::V3,
+            stage: Stage::Fragment,
+        },
+    ],
+);
 
-    fn limits(&self, stage: Stage) -> Vec<Limit> {
-        let count = |name, file| Limit {
-            name,
-            value: self.version.registers(stage, file).into(),
-        };
-        let limits = [
-            Limit {
-                name: "tokens",
-                value: self.version.tokens(),
-            },
-            count("temporaries", File::Temporary),
-            count("constants", File::Constant),
-            count("attributes", File::Attribute),
-            count("varyings", File::Varying),
-            count("samplers", File::Sampler),
-            count("outputs", File::Output),
-        ];
-        limits.into_iter().filter(|limit| limit.value > 0).collect()
-    }
-
-    fn input_files(&self, stage: Stage) -> InputFiles {
-        interface::input_files(self.version, stage)
-    }
-
-    fn listing(&self, _: Stage) -> Style {
-        Style {
-            comment: "//",
-            names: false,
-            is_instruction: |_| true,
-            lists_operations: false,
+impl Chip for Agal {
+    fn data(&self) -> &'static ChipData {
+        match self.version {
+            Version::V1 => &CHIP1,
+            Version::V2 => &CHIP2,
+            Version::V3 => &CHIP3,
         }
     }
 }
 
 impl Target for Agal {
-    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
-        capability::capabilities(self.name(), self.version, stage, options)
-    }
-
-    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
-        Ok(position::adapt(shader, options, self.clip_depth())?)
-    }
-
     fn prepare(
         &self,
         shader: &mut Shader,
@@ -138,23 +121,6 @@ impl Target for Agal {
             let registers = between.range(shader.stage);
             apart::in_order(shader, between.prefix, registers, Sharing::Components)
         })
-    }
-
-    fn generate_watched(
-        &self,
-        shader: &Shader,
-        options: &Options,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics> {
-        generate::generate(self.name(), self.version, shader, options, hooks)
-    }
-
-    fn machine_passes(&self, _: Stage) -> Vec<&'static str> {
-        generate::passes().map(|pass| pass.name).collect()
-    }
-
-    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        generate::selection(self.name(), self.version, shader, options).map(Some)
     }
 
     fn compile_watched(
@@ -189,40 +155,18 @@ impl Target for Agal {
 }
 
 impl Assembler for Agal {
-    fn assemble(
-        &self,
-        file: FileId,
-        text: &str,
-        stage: Option<Stage>,
-        options: &Options,
-    ) -> Result<Compiled, Diagnostics> {
-        let Some(stage) = stage.or_else(|| text::stage_of(text)) else {
+    fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic> {
+        text::stage_of(text).ok_or_else(|| {
             let message = "no register name tells whether this is a vertex or a fragment program";
-            return Err(Diagnostic::error(codes::assembler::SYNTAX, message)
+            Diagnostic::error(codes::assembler::SYNTAX, message)
                 .with_help("say it with -fshader-stage=vertex or -fshader-stage=fragment")
-                .into());
-        };
-        let assembly = text::assemble(file, text, stage, self.version)?;
-        let bytes = container::write_checked(&assembly.program)?;
-        let mut violations = verify::check_bytes(&bytes, Rules::Runtime);
-        if violations.is_empty() && self.is_for_openfl(options)? {
-            let raw = container::read_raw(&bytes).map_err(unreadable)?;
-            violations.extend(verify::check_openfl(&raw));
-        }
-        if !violations.is_empty() {
-            let place = |violation: &Violation| self.illegal(violation, &assembly.spans);
-            return Err(violations.iter().map(place).collect());
-        }
-        let mut reflection = Reflection::new(self.name(), stage.name());
-        reflection.stats = stats(&assembly.program);
-        Ok(Compiled {
-            binary: bytes,
-            side_files: IndexMap::new(),
-            assembly: text::disassemble(&assembly.program),
-            reflection,
-            warnings: Diagnostics::new(),
-            spans: assembly.spans.iter().map(|spans| spans.whole).collect(),
         })
+    }
+
+    fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
+        Ok(container::read_raw(program.bytes)
+            .map_err(unreadable)?
+            .stage)
     }
 
     fn recognizes(&self, bytes: &[u8]) -> bool {
@@ -230,15 +174,6 @@ impl Assembler for Agal {
         let version = bytes.get(1..5).and_then(|bytes| bytes.try_into().ok());
         let version = version.map(u32::from_le_bytes);
         bytes.first() == Some(&0xa0) && version == Some(self.version.number())
-    }
-
-    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
-        let (target, raw) = (
-            *self,
-            container::read_raw(program.bytes).map_err(unreadable)?,
-        );
-        self.demand_version(raw.version)?;
-        Ok(Box::new(Code { target, raw }))
     }
 
     fn verify_pair(
@@ -250,72 +185,6 @@ impl Assembler for Agal {
         let read = |program: Binary| container::read_raw(program.bytes).map_err(unreadable);
         let violations = verify::check_pair(&read(vertex)?, &read(fragment)?);
         Ok(violations.iter().map(Violation::finding).collect())
-    }
-}
-
-/// A program of which only the bytes around the tokens were looked at.
-struct Code {
-    target: Agal,
-    raw: RawProgram,
-}
-
-impl Code {
-    fn program(&self) -> Result<Program, Diagnostic> {
-        self.raw.decode().map_err(unreadable)
-    }
-}
-
-impl MachineCode for Code {
-    fn disassemble(&self) -> Result<String, Diagnostics> {
-        Ok(text::disassemble(&self.program()?))
-    }
-
-    fn verify(&self, options: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        let mut violations = verify::check(&self.raw, Rules::Portable);
-        violations.extend(verify::check_outputs(&self.raw));
-        if self.target.is_for_openfl(options)? {
-            violations.extend(verify::check_openfl(&self.raw));
-        }
-        Ok(violations.iter().map(Violation::finding).collect())
-    }
-
-    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
-        self.program()?;
-        let encoded = (0..).zip(&self.raw.tokens).map(|(address, token)| Encoded {
-            address,
-            words: token.words.to_vec(),
-        });
-        Ok(encoded.collect())
-    }
-
-    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        let program = self.program()?;
-        let tokens = program.tokens.iter();
-        let texts = tokens.map(|token| vec![text::print_token(token, program.stage)]);
-        let texts = texts.collect();
-        Ok(Schedule::of(&program, texts, Vec::new()))
-    }
-
-    fn interface(&self) -> Result<Reflection, Diagnostics> {
-        let program = self.program()?;
-        let mut record = Reflection::new(self.target.name(), program.stage.name());
-        // The output of a vertex program, and the first of a fragment program, go without a number.
-        let outputs = ["op", "oc", "od"].into_iter();
-        record.outputs = outputs
-            .map(|name| Variable {
-                name: name.to_owned(),
-                file: Some(name.to_owned()),
-                index: Some(0),
-                ..Variable::default()
-            })
-            .collect();
-        RegistersRead::of(&program).complete(&mut record);
-        Ok(record)
-    }
-
-    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
-        sim::run_watched(&self.program()?, image, watch)
-            .map_err(|fault| Diagnostic::error(codes::container::ILLEGAL, fault.to_string()).into())
     }
 }
 
@@ -380,51 +249,12 @@ impl Agal {
         }
         Ok((before.and(flat), tried))
     }
-
-    /// Whether the program is to run in OpenFL.
-    fn is_for_openfl(&self, options: &Options) -> Result<bool, Diagnostics> {
-        let settings = Settings::read(self.name(), self.version, options)?;
-        Ok(settings.profile == Profile::OpenFl)
-    }
-
-    /// Clients of one version run programs of the versions before it.
-    fn demand_version(&self, version: Version) -> Result<(), Diagnostic> {
-        if version <= self.version {
-            return Ok(());
-        }
-        let (found, wanted) = (version.number(), self.version.number());
-        let message = format!("the program is version {found}, the target runs up to {wanted}");
-        Err(Diagnostic::error(codes::container::MALFORMED, message)
-            .with_help(format!("use the target agal{found}")))
-    }
-
-    fn illegal(&self, violation: &Violation, spans: &[TokenSpans]) -> Diagnostic {
-        let span = violation
-            .token
-            .and_then(|token| spans.get(token))
-            .map_or(Span::NONE, |spans| match violation.part {
-                Part::Whole => spans.whole,
-                Part::Dest => spans.dest,
-                Part::A => spans.a,
-                Part::B => spans.b,
-            });
-        let message = format!("{}: {}", self.name(), violation.message);
-        let error = Diagnostic::error(codes::container::ILLEGAL, message);
-        match violation.token {
-            Some(_) => error.at(span, violation.rule.says()),
-            None => error.with_note(violation.rule.says()),
-        }
-    }
-}
-
-fn unreadable(error: impl std::fmt::Display) -> Diagnostic {
-    let message = format!("no AGAL program: {error}");
-    Diagnostic::error(codes::container::MALFORMED, message)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retroshade_diagnostics::FileId;
 
     fn assemble(text: &str) -> Result<Compiled, Diagnostics> {
         AGAL1.assemble(FileId(0), text, None, &Options::default())

@@ -21,6 +21,17 @@ pub struct Style {
     pub lists_operations: bool,
 }
 
+impl Default for Style {
+    fn default() -> Style {
+        Style {
+            comment: "//",
+            names: false,
+            is_instruction: |_| true,
+            lists_operations: false,
+        }
+    }
+}
+
 /// Where an instruction is in memory, and what is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {

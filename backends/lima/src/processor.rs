@@ -1,54 +1,48 @@
-//! What a processor of the chip does for the target.
-//!
-//! Everything the target does with a program goes to the [`Processor`] of its stage.
+//! What the processors of the chip have in common.
 
-use crate::container::{Container, Contents};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
-use retroshade_ir::pass::Hooks;
-use retroshade_ir::{Capabilities, Shader};
-use retroshade_kit::machine::InputFiles;
-use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
+use crate::container::{self, Container, Contents, malformed};
+use crate::settings::SETTINGS;
+use retroshade_diagnostics::{Diagnostic, Diagnostics};
+use retroshade_ir::ClipDepth;
+use retroshade_kit::listing::Style;
+use retroshade_kit::settings;
+use retroshade_kit::target::{Binary, Options};
 
-/// One of the chip's processors: what [`Target`](retroshade_kit::target::Target) asks for, for one stage.
-pub(crate) trait Processor: Sync {
-    /// Its limits.
-    fn limits(&self) -> Vec<Limit>;
+/// The range of z between the near and the far plane.
+pub(crate) const CLIP_DEPTH: ClipDepth = ClipDepth::MinusWToW;
 
-    /// What is legal after the passes.
-    fn capabilities(&self, options: &Options) -> Capabilities;
+/// How the assembly languages are written.
+pub(crate) const LISTING: Style = Style {
+    comment: "#",
+    names: false,
+    is_instruction: |line| !line.trim_end().ends_with(':'),
+    lists_operations: true,
+};
 
-    /// What the hardware around the program wants, added before the passes so that they fold it.
-    fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
-        let _ = (shader, options);
-        Ok(())
-    }
+/// The container that the options ask for, of options that are settings of the chip.
+///
+/// # Errors
+/// Settings that it has not.
+pub(crate) fn container_for(options: &Options) -> Result<Container, Diagnostic> {
+    settings::check("lima", SETTINGS, &options.settings)?;
+    options.refuse_sampler_states("lima")?;
+    container_of(options.container.as_deref())
+}
 
-    /// Compiles a prepared shader; `None` where the hooks stop the passes.
-    fn generate(
-        &self,
-        shader: &Shader,
-        options: &Options,
-        container: Container,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics>;
+/// The container of a name, or the default one.
+///
+/// # Errors
+/// A name that is none.
+pub(crate) fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {
+    settings::container("lima", Container::NAMES, Container::parse, name)
+}
 
-    /// The names of its passes over machine code, in order; some twice.
-    fn passes(&self) -> Vec<&'static str>;
-
-    /// The selected operations as text.
-    fn selection(&self, shader: &Shader, options: &Options) -> Result<String, Diagnostics>;
-
-    /// Assembles a text.
-    fn assemble(
-        &self,
-        file: FileId,
-        text: &str,
-        container: Container,
-    ) -> Result<Compiled, Diagnostics>;
-
-    /// The register files that bring data to its programs.
-    fn input_files(&self) -> InputFiles;
-
-    /// A program out of its container.
-    fn read(&self, contents: Contents) -> Result<Box<dyn MachineCode>, Diagnostics>;
+/// What a file contains.
+///
+/// # Errors
+/// Bytes that are no program.
+pub(crate) fn contents(program: &Binary) -> Result<Contents, Diagnostics> {
+    let container = program.container.map(|name| container_of(Some(name)));
+    let contents = container::read(program.bytes, container.transpose()?, program.stage);
+    Ok(contents.map_err(malformed)?)
 }

@@ -45,6 +45,7 @@ pub mod sim;
 pub mod target;
 pub mod text;
 pub mod verify;
+mod vertices;
 
 pub use target::{NV2A, Nv2a};
 

@@ -28,6 +28,7 @@
 
 mod best;
 mod capability;
+mod combiners;
 pub mod container;
 mod effects;
 pub mod execute;
@@ -48,9 +49,11 @@ mod symbols;
 mod target;
 pub mod text;
 pub mod verify;
+mod vertices;
 mod ways;
 
-pub use target::{PICA200, Pica200, read};
+pub use target::{PICA200, Pica200};
+pub use vertices::read;
 
 use select::*;
 

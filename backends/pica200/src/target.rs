@@ -1,36 +1,22 @@
 //! The chip as a target of the compiler.
 
-use crate::capability;
-use crate::container::{Kind, OPDESC, RAW, SHBIN, Shbin};
+use crate::combiners::Combiners;
+use crate::container::{Kind, RAW, SHBIN, Shbin};
 use crate::fragment;
 use crate::generate;
 use crate::header;
 use crate::interface::semantics::by_name;
 use crate::interface::{self};
-use crate::isa::{
-    BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
-};
 use crate::settings::{self, GEOMETRY, Settings};
-use crate::simulate::simulate;
-use crate::symbols;
-use crate::text::{AssembleOptions, assemble, disassemble};
-use crate::verify::{self, Problem};
-use crate::ways;
-use crate::{FINISH, PIPELINE};
+use crate::vertices::{self, CLIP_DEPTH, Vertices, read};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
-use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt};
-use retroshade_kit::bits;
+use retroshade_ir::{Shader, Stage};
 use retroshade_kit::interface::apart::{self, Meanings, Settled};
-use retroshade_kit::listing::{Encoded, Style};
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
-use retroshade_kit::position;
-use retroshade_kit::reflect::{Reflection, Variable};
-use retroshade_kit::schedule::Schedule;
+use retroshade_kit::reflect::Variable;
 use retroshade_kit::target::{
-    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Optimize, Options, Target,
+    Assembler, Binary, Chip, ChipData, Compiled, Optimize, Options, Target,
 };
-use retroshade_kit::verify::Finding;
 
 /// The Nintendo 3DS vertex unit.
 #[derive(Clone, Copy, Debug)]
@@ -39,95 +25,29 @@ pub struct Pica200;
 /// The target.
 pub static PICA200: Pica200 = Pica200;
 
+static CHIP: ChipData = ChipData {
+    name: "pica200",
+    processors: &[&Vertices, &Combiners],
+    containers: &[SHBIN, RAW, fragment::container::TEV],
+    extension: SHBIN,
+    magic: &[b"DVLB"],
+    given_inputs: &["light0", "light1"],
+    varyings: None,
+    clip_depth: CLIP_DEPTH,
+    rounds: false,
+    interpolated,
+};
+
+fn interpolated(output: &Variable, value: f32) -> f32 {
+    match output.semantic.as_deref() {
+        Some("color") => value.abs().min(1.0),
+        _ => value,
+    }
+}
+
 impl Chip for Pica200 {
-    fn name(&self) -> &'static str {
-        "pica200"
-    }
-
-    fn stages(&self) -> &'static [Stage] {
-        &[Stage::Vertex]
-    }
-
-    fn fixed_stages(&self) -> &'static [Stage] {
-        &[Stage::Fragment]
-    }
-
-    fn containers(&self) -> &'static [&'static str] {
-        &[SHBIN, RAW, fragment::container::TEV]
-    }
-
-    fn magic(&self) -> &'static [&'static [u8]] {
-        &[b"DVLB"]
-    }
-
-    fn stage_extension(&self, stage: Stage) -> &'static str {
-        match stage {
-            Stage::Vertex => self.extension(),
-            Stage::Fragment => fragment::container::TEV,
-        }
-    }
-
-    fn given_inputs(&self) -> &'static [&'static str] {
-        &["light0", "light1"]
-    }
-
-    fn clip_depth(&self) -> ClipDepth {
-        ClipDepth::MinusWToZero
-    }
-
-    fn limits(&self, stage: Stage) -> Vec<Limit> {
-        let limit = |name, value: usize| Limit {
-            name,
-            value: value as u32,
-        };
-        if stage == Stage::Fragment {
-            return vec![
-                limit("combiner stages", fragment::isa::STAGES),
-                limit("texture units", fragment::isa::UNITS),
-                limit("constant colours", fragment::isa::STAGES),
-                limit("interpolated colours", 1),
-            ];
-        }
-        vec![
-            limit("instructions", VERTEX_WORDS),
-            limit("operand descriptors", DESCRIPTORS),
-            limit("temporaries", TEMPORARIES.into()),
-            limit("attributes", INPUTS.into()),
-            limit("float uniforms", UNIFORMS.into()),
-            limit("boolean uniforms", BOOLEANS.into()),
-            limit("integer uniforms", INTEGERS.into()),
-            limit("outputs", LOADED_OUTPUTS.into()),
-        ]
-    }
-
-    fn input_files(&self, stage: Stage) -> InputFiles {
-        match stage {
-            Stage::Vertex => symbols::FILES,
-            Stage::Fragment => fragment::interface::FILES,
-        }
-    }
-
-    fn listing(&self, stage: Stage) -> Style {
-        if stage == Stage::Fragment {
-            return fragment::target::LISTING;
-        }
-        Style {
-            comment: ";",
-            names: true,
-            is_instruction: |line| {
-                let line = line.trim();
-                let is_directive = line.starts_with('.') && !line.starts_with(".word");
-                !is_directive && !line.ends_with(':')
-            },
-            lists_operations: false,
-        }
-    }
-
-    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
-        match output.semantic.as_deref() {
-            Some("color") => value.abs().min(1.0),
-            _ => value,
-        }
+    fn data(&self) -> &'static ChipData {
+        &CHIP
     }
 }
 
@@ -135,7 +55,7 @@ impl Pica200 {
     /// Compiles a vertex shader at the level that the options ask for.
     fn compile_vertex(
         &self,
-        mut shader: Shader,
+        shader: Shader,
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
@@ -143,11 +63,7 @@ impl Pica200 {
         let mut bound = shader.clone();
         self.bind(&mut bound, options)?;
         let (_, mut warnings) = interface::left_out(&bound, settings::consumer(options));
-        let report = self.prepare(&mut shader, options, hooks)?;
-        if report.stopped_after.is_some() {
-            return Ok(None);
-        }
-        let Some(mut compiled) = self.generate_watched(&shader, options, hooks)? else {
+        let Some(mut compiled) = self.compile_once(shader, options, hooks)? else {
             return Ok(None);
         };
         warnings.extend(std::mem::take(&mut compiled.warnings));
@@ -211,26 +127,6 @@ fn is_over_limits(refusal: &Diagnostics) -> bool {
 }
 
 impl Target for Pica200 {
-    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
-        match stage {
-            Stage::Vertex => capability::capabilities(options),
-            Stage::Fragment => retroshade_combiner::pipeline_capabilities(self.name()),
-        }
-    }
-
-    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
-        if shader.stage == Stage::Fragment {
-            position::replace_depth_range(shader);
-            return Ok(());
-        }
-        position::adapt(shader, options, self.clip_depth())?;
-        let (left_out, _) = interface::left_out(shader, settings::consumer(options));
-        for output in left_out {
-            opt::undefine_output(shader, output);
-        }
-        Ok(())
-    }
-
     fn settled(&self, shader: &Shader) -> Settled {
         apart::by_meaning(
             shader,
@@ -243,40 +139,13 @@ impl Target for Pica200 {
         )
     }
 
-    fn generate_watched(
-        &self,
-        shader: &Shader,
-        options: &Options,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics> {
-        match shader.stage {
-            Stage::Vertex => generate::generate(shader, options, hooks),
-            Stage::Fragment => fragment::generate::generate(shader, options).map(Some),
-        }
-    }
-
-    fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {
-        let passes = PIPELINE.iter().chain(FINISH.into_iter().flatten());
-        match stage {
-            Stage::Vertex => passes.map(|pass| pass.name).collect(),
-            Stage::Fragment => Vec::new(),
-        }
-    }
-
-    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        match shader.stage {
-            Stage::Vertex => generate::selection(shader, options).map(Some),
-            Stage::Fragment => Ok(None),
-        }
-    }
-
     fn compile_watched(
         &self,
         shader: Shader,
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
-        if shader.stage == Stage::Fragment {
+        if self.is_fixed(shader.stage) {
             return self.compile_fixed(shader, options, hooks);
         }
         let found = self.compile_vertex(shader.clone(), options, hooks);
@@ -290,26 +159,6 @@ impl Target for Pica200 {
 
     fn formats(&self) -> &'static [&'static str] {
         &[header::PLAIN, header::NAMED]
-    }
-    fn format(
-        &self,
-        compiled: &Compiled,
-        format: &str,
-        name: &str,
-    ) -> Option<Result<String, Diagnostic>> {
-        if compiled.reflection.stage == Stage::Fragment.name() {
-            // The functions that set the stage up are named after it anyway.
-            let format = if format == header::NAMED {
-                header::PLAIN
-            } else {
-                format
-            };
-            return fragment::target::format(compiled, format, name);
-        }
-        self.formats().contains(&format).then(|| {
-            let (binary, reflection) = (&compiled.binary, &compiled.reflection);
-            Ok(header::header(binary, reflection, format, name))
-        })
     }
 
     fn format_joined(
@@ -343,14 +192,18 @@ fn number_of(shbin: &Shbin, wanted: &str) -> Result<usize, Diagnostic> {
 }
 
 impl Assembler for Pica200 {
-    fn assemble(
-        &self,
-        file: FileId,
-        text: &str,
-        stage: Option<Stage>,
-        options: &Options,
-    ) -> Result<Compiled, Diagnostics> {
-        self.assemble_all(&[(file, text)], stage, options)
+    fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic> {
+        Ok(match fragment::target::is_text(text) {
+            true => Stage::Fragment,
+            false => Stage::Vertex,
+        })
+    }
+
+    fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
+        Ok(match fragment::target::is_binary(program) {
+            true => Stage::Fragment,
+            false => Stage::Vertex,
+        })
     }
 
     fn assemble_all(
@@ -359,36 +212,11 @@ impl Assembler for Pica200 {
         stage: Option<Stage>,
         options: &Options,
     ) -> Result<Compiled, Diagnostics> {
-        if let [(file, text)] = texts
-            && (stage == Some(Stage::Fragment)
-                || stage.is_none() && fragment::target::is_text(text))
-        {
-            return fragment::target::assemble(*file, text, options);
+        match (texts, stage) {
+            ([(file, text)], _) => self.assemble(*file, text, stage, options),
+            (_, Some(Stage::Fragment)) => Err(generate::no_fragments().into()),
+            _ => vertices::assemble_all(texts, options),
         }
-        if stage == Some(Stage::Fragment) {
-            return Err(generate::no_fragments().into());
-        }
-        let settings = Settings::read(options)?;
-        let assembled = assemble(
-            texts,
-            AssembleOptions {
-                padding: settings.padding,
-                lenient: options.assembles_illegal_code,
-            },
-        )?;
-        let mut reflection = Reflection::new(self.name(), Stage::Vertex.name());
-        let words = assembled.shbin.code.len() as u32;
-        reflection.stats.instructions = words;
-        reflection.stats.words = words;
-        let (binary, side_files) = settings.container.write(&assembled.shbin);
-        Ok(Compiled {
-            binary,
-            side_files,
-            assembly: disassemble(&assembled.shbin)?,
-            reflection,
-            warnings: assembled.warnings,
-            spans: assembled.spans,
-        })
     }
 
     fn joins(&self) -> bool {
@@ -454,78 +282,4 @@ impl Assembler for Pica200 {
         };
         Ok(Some((alone.to_bytes(), warnings)))
     }
-
-    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return Ok(Box::new(fragment::target::read(&program)?));
-        }
-        Ok(Box::new(read(program)?))
-    }
-}
-
-impl MachineCode for Shbin {
-    fn disassemble(&self) -> Result<String, Diagnostics> {
-        Ok(disassemble(self)?)
-    }
-
-    fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        Ok(verify::verify(self).iter().map(Problem::finding).collect())
-    }
-
-    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
-        let encoded = (0..).zip(&self.code).map(|(address, word)| Encoded {
-            address,
-            words: vec![*word],
-        });
-        Ok(encoded.collect())
-    }
-
-    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        Ok(ways::schedule(self))
-    }
-
-    fn interface(&self) -> Result<Reflection, Diagnostics> {
-        Ok(symbols::interface(self))
-    }
-
-    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
-        simulate(self, image, watch)
-    }
-}
-
-/// Reads a program in either container. Raw code has an entry at its first word and no tables.
-///
-/// # Errors
-/// What is wrong with the bytes.
-pub fn read(program: Binary) -> Result<Shbin, Diagnostics> {
-    let raw = match program.container {
-        Some(RAW) => true,
-        Some(_) => false,
-        None => !program.bytes.starts_with(b"DVLB"),
-    };
-    if !raw {
-        return Ok(Shbin::from_bytes(program.bytes)?);
-    }
-    let words = |bytes: &[u8], what: &str| {
-        bits::words_from_bytes(bytes).ok_or_else(|| {
-            Diagnostic::error(
-                codes::container::MALFORMED,
-                format!("pica200: {what} is not a row of 32-bit words"),
-            )
-        })
-    };
-    let code = words(program.bytes, "the code")?;
-    let descriptors = program
-        .side_files
-        .get(OPDESC)
-        .map_or(&[][..], Vec::as_slice);
-    let descriptors = words(descriptors, "the descriptor table")?;
-    Ok(Shbin {
-        executables: vec![crate::container::Executable {
-            end: code.len() as u32,
-            ..crate::container::Executable::default()
-        }],
-        code,
-        descriptors,
-    })
 }

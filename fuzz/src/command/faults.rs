@@ -54,7 +54,7 @@ fn queues(
         let (Some(stage), Ok(text)) = (stage_of_name(path), fs::read_to_string(path)) else {
             continue;
         };
-        if faults.stage.is_some_and(|wanted| wanted != stage) || !target.stages().contains(&stage) {
+        if faults.stage.is_some_and(|wanted| wanted != stage) || !target.runs_programs(stage) {
             continue;
         }
         let source = Source::new(path.to_string_lossy(), stage, text);

@@ -108,7 +108,7 @@ fn one(variants: &Variants, path: &Path) -> Seen {
             continue;
         }
         let seed = variants.seed.wrapping_add(variant as u64);
-        let suits = |target: &dyn retroshade::Target| target.stages().contains(&stage);
+        let suits = |target: &dyn retroshade::Target| target.runs_programs(stage);
         for (target, level) in variants.judging.places(seed, suits) {
             let beside = original.beside(&text, target, level);
             let name = match &beside {

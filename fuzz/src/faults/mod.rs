@@ -93,7 +93,7 @@ impl Program {
         let syntax = syntax_of(compiler.target.name())?;
         let target = compiler.target;
         let shader = compiler.language.lower(&source).result?;
-        if !target.stages().contains(&shader.stage) {
+        if !target.runs_programs(shader.stage) {
             return None;
         }
         let compiled = deep::guarded(|| compiler.compile(&source).result).ok()??;

@@ -144,8 +144,7 @@ impl<'a> Judge<'a> {
     /// way of a division only.
     pub fn suits(&self, target: &dyn Target) -> bool {
         let computed = self.inputs.frag_coord.is_some();
-        target.stages().contains(&self.shader.stage)
-            && !(computed && target.name().starts_with("agal"))
+        target.runs_programs(self.shader.stage) && !(computed && target.name().starts_with("agal"))
     }
 
     /// Compiles for a target at a level, runs, compares.

@@ -71,7 +71,7 @@ fn rewritten_shaders_give_the_same() {
             original.interpreted(&text).unwrap();
             for target in targets()
                 .iter()
-                .filter(|target| target.stages().contains(&stage))
+                .filter(|target| target.runs_programs(stage))
             {
                 match original.beside(&text, *target, Optimize::Normal) {
                     Beside::Same => same += 1,

@@ -193,8 +193,8 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
     };
     let printed = printed.iter().map(|name| ("--print-after", name));
     let mut known: Vec<&str> = Vec::new();
-    let machine = compiler.target.stages().iter();
-    let machine = machine.flat_map(|&stage| compiler.target.machine_passes(stage));
+    let stages = compiler.target.stages().into_iter();
+    let machine = stages.flat_map(|stage| compiler.target.machine_passes(stage));
     let passes = pipeline.passes().iter();
     for name in passes.map(|pass| pass.name).chain(machine) {
         if !known.contains(&name) {

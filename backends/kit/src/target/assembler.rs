@@ -10,6 +10,18 @@ use retroshade_ir::Stage;
 
 /// Makes machine code of texts, and reads the code of others.
 pub trait Assembler: Chip {
+    /// The stage of a text that is assembly of this target.
+    ///
+    /// # Errors
+    /// A text that does not tell it.
+    fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic>;
+
+    /// The stage of a program in one of the containers, which the bytes or what is known of them tell.
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target, or nothing tells the stage.
+    fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics>;
+
     /// Assembles a text. `stage` is for texts that do not say it.
     ///
     /// # Errors
@@ -20,7 +32,10 @@ pub trait Assembler: Chip {
         text: &str,
         stage: Option<Stage>,
         options: &Options,
-    ) -> Result<Compiled, Diagnostics>;
+    ) -> Result<Compiled, Diagnostics> {
+        let stage = stage.map_or_else(|| self.stage_of_text(text), Ok)?;
+        self.processor_of(stage)?.assemble(file, text, options)
+    }
 
     /// Assembles several texts into one file, which few containers have room for.
     ///
@@ -77,7 +92,13 @@ pub trait Assembler: Chip {
     ///
     /// # Errors
     /// If the bytes are no program of this target, or nothing tells the stage.
-    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics>;
+    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
+        let stage = self.stage_of_binary(&program)?;
+        self.processor_of(stage)?.read(Binary {
+            stage: Some(stage),
+            ..program
+        })
+    }
 
     /// The program of a file that `wanted` names, by its number from 0 or its stage, as a file of its own; without
     /// a name the one that draws, and a warning if there are others. `None` if the file is that program already.

@@ -1,20 +1,13 @@
 //! What a target is.
 
+use super::processor::{Limit, Processor};
 use crate::listing::Style;
 use crate::machine::InputFiles;
 use crate::reflect::Variable;
+use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::run::compare::Tolerance;
 use retroshade_ir::{ClipDepth, Stage};
 use std::ops::Range;
-
-/// A limit of a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// What is limited, in words: `temporaries`.
-    pub name: &'static str,
-    /// How many there are.
-    pub value: u32,
-}
 
 /// The registers through which the vertex program of a pair hands values to the fragment program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,61 +34,131 @@ impl Varyings {
     }
 }
 
-/// A chip, or one version of it: its names, stages, files and limits.
-pub trait Chip: Sync {
+/// A chip, or one version of it: its processors, names, files, and what lies between and around its programs.
+pub struct ChipData {
     /// The name on the command line: `lima`, `pica200`, `nv2a`, `agal1`.
-    fn name(&self) -> &'static str;
+    pub name: &'static str,
+    /// Its processors, that of vertices first.
+    pub processors: &'static [&'static dyn Processor],
+    /// Its containers, the default first.
+    pub containers: &'static [&'static str],
+    /// What names of default outputs end with, without the dot.
+    pub extension: &'static str,
+    /// What files in its containers begin with, where they begin with what no other file does.
+    pub magic: &'static [&'static [u8]],
+    /// Inputs of a fixed fragment stage that other units of the machine give and no vertex program, by the
+    /// names that bindings use.
+    pub given_inputs: &'static [&'static str],
+    /// What lies between the programs of a pair; `None` without programs in both stages. Pairs of machines
+    /// with a fixed fragment stage agree by the record of its settings.
+    pub varyings: Option<Varyings>,
+    /// The range of z between its near and far plane.
+    pub clip_depth: ClipDepth,
+    /// True if `run` and `debug` round numbers as the machine does unless told otherwise: where nothing but the
+    /// machine runs programs, and no emulator computes more exactly.
+    pub rounds: bool,
+    /// What the chip interpolates for a lane of an output of a vertex program: the value as written, unless the
+    /// register is one that saturates.
+    pub interpolated: fn(&Variable, f32) -> f32,
+}
 
-    /// The stages it has programs for.
-    fn stages(&self) -> &'static [Stage];
+/// What is asked of a chip, answered by its data.
+pub trait Chip: Sync {
+    /// The chip as data.
+    fn data(&self) -> &'static ChipData;
 
-    /// The stages that run no programs, but are set up by registers: only some shaders fit there.
-    fn fixed_stages(&self) -> &'static [Stage] {
-        &[]
+    /// The name on the command line: `lima`, `pica200`, `nv2a`, `agal1`.
+    fn name(&self) -> &'static str {
+        self.data().name
+    }
+
+    /// The processor of a stage.
+    fn processor(&self, stage: Stage) -> Option<&'static dyn Processor> {
+        let mut processors = self.data().processors.iter().copied();
+        processors.find(|processor| processor.stage() == stage)
+    }
+
+    /// The processor of a stage.
+    ///
+    /// # Errors
+    /// A chip without one.
+    fn processor_of(&self, stage: Stage) -> Result<&'static dyn Processor, Diagnostic> {
+        self.processor(stage).ok_or_else(|| {
+            let message = format!("{} has no {} stage", self.name(), stage.name());
+            Diagnostic::error(codes::target::STAGE, message)
+        })
+    }
+
+    /// The stages that it has processors for, those that are only set up by registers included.
+    fn stages(&self) -> Vec<Stage> {
+        let processors = self.data().processors.iter();
+        processors.map(|processor| processor.stage()).collect()
+    }
+
+    /// True if a stage runs no programs, but is set up by registers: only some shaders fit there.
+    fn is_fixed(&self, stage: Stage) -> bool {
+        self.processor(stage).is_some_and(Processor::is_fixed)
+    }
+
+    /// True if the chip has a processor for a stage and that one runs programs.
+    fn runs_programs(&self, stage: Stage) -> bool {
+        self.processor(stage)
+            .is_some_and(|processor| !processor.is_fixed())
     }
 
     /// Its containers, the default first.
-    fn containers(&self) -> &'static [&'static str];
+    fn containers(&self) -> &'static [&'static str] {
+        self.data().containers
+    }
 
     /// What files in its containers begin with, where they begin with what no other file does.
     fn magic(&self) -> &'static [&'static [u8]] {
-        &[]
+        self.data().magic
     }
 
-    /// What names of default outputs end with, without the dot: that of the first container.
+    /// What names of default outputs end with, without the dot.
     fn extension(&self) -> &'static str {
-        self.containers().first().copied().unwrap_or("bin")
+        self.data().extension
     }
 
     /// As [`Chip::extension`], for programs of one stage.
     fn stage_extension(&self, stage: Stage) -> &'static str {
-        let _ = stage;
-        self.extension()
+        let own = self.processor(stage).and_then(Processor::extension);
+        own.unwrap_or(self.extension())
     }
 
-    /// Inputs of a fixed fragment stage that other units of the machine give and no vertex program, by the
-    /// names that bindings use.
+    /// As [`ChipData::given_inputs`].
     fn given_inputs(&self) -> &'static [&'static str] {
-        &[]
+        self.data().given_inputs
     }
 
-    /// What lies between the programs of a pair; `None` without programs in both stages. Pairs of machines
-    /// with a fixed fragment stage agree by the record of its settings.
+    /// As [`ChipData::varyings`].
     fn varyings(&self) -> Option<Varyings> {
-        None
+        self.data().varyings
     }
 
-    /// Its limits; empty for a stage it does not have.
-    fn limits(&self, stage: Stage) -> Vec<Limit>;
+    /// The limits of a stage; empty for one that it does not have.
+    fn limits(&self, stage: Stage) -> Vec<Limit> {
+        self.processor(stage)
+            .map_or_else(Vec::new, Processor::limits)
+    }
 
     /// The register files that bring data to programs of a stage, settings of fixed stages included.
-    fn input_files(&self, stage: Stage) -> InputFiles;
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        self.processor(stage)
+            .map_or_else(InputFiles::default, Processor::input_files)
+    }
 
     /// How the assembly language of a stage is written.
-    fn listing(&self, stage: Stage) -> Style;
+    fn listing(&self, stage: Stage) -> Style {
+        self.processor(stage)
+            .map_or_else(Style::default, Processor::listing)
+    }
 
     /// The range of z between its near and far plane.
-    fn clip_depth(&self) -> ClipDepth;
+    fn clip_depth(&self) -> ClipDepth {
+        self.data().clip_depth
+    }
 
     /// How far a right program's results may be from exact ones. `trigonometric`: the shader has a
     /// sine, an arc tangent or the like.
@@ -103,16 +166,18 @@ pub trait Chip: Sync {
         Tolerance::float32(trigonometric)
     }
 
-    /// Whether `run` and `debug` round numbers as the machine does unless told otherwise: where nothing but the
-    /// machine runs programs, and no emulator computes more exactly.
+    /// As [`ChipData::rounds`].
     fn rounds(&self) -> bool {
-        false
+        self.data().rounds
     }
 
-    /// What the chip interpolates for a lane of an output of a vertex program: the value as written, unless the
-    /// register is one that saturates.
+    /// As [`ChipData::interpolated`].
     fn interpolated(&self, output: &Variable, value: f32) -> f32 {
-        let _ = output;
-        value
+        (self.data().interpolated)(output, value)
     }
+}
+
+/// A value as a vertex program wrote it, for [`ChipData::interpolated`].
+pub fn as_written(_: &Variable, value: f32) -> f32 {
+    value
 }

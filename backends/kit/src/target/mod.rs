@@ -4,7 +4,8 @@
 //! name on the command line and everything else goes through its traits.
 //!
 //! ```text
-//! chip       what it is: names, stages, containers, limits
+//! chip       what it is: names, processors, containers, as data
+//! processor  what the processor of a stage answers
 //! mod        what it compiles
 //! assembler  texts to programs, and programs out of their containers
 //! code       what can be done with a program: its text, its rules, its run
@@ -15,12 +16,14 @@ mod assembler;
 mod chip;
 mod code;
 mod compiled;
+mod processor;
 
 pub use crate::options::{Optimize, Options, Placement, Position, has_sampler};
 pub use assembler::Assembler;
-pub use chip::{Chip, Limit, Varyings};
+pub use chip::{Chip, ChipData, Varyings, as_written};
 pub use code::MachineCode;
 pub use compiled::{Binary, Compiled};
+pub use processor::{Limit, Processor};
 
 use crate::interface::apart::{self, Settled, Sharing};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
@@ -30,15 +33,18 @@ use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 /// A chip that shaders are compiled for.
 pub trait Target: Assembler {
     /// What is legal in a program of this stage after the passes.
-    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities;
+    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
+        // A stage without a processor is refused before anything depends on this.
+        let processor = self.processor(stage);
+        processor.map_or(Capabilities::MINIMAL, |one| one.capabilities(options))
+    }
 
     /// Rewrites a shader by what the options and the chip ask of every shader, before the passes.
     ///
     /// # Errors
     /// What the target cannot do whatever the passes make of it.
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
-        let _ = (shader, options);
-        Ok(())
+        self.processor_of(shader.stage)?.adapt(shader, options)
     }
 
     /// The registers, or semantics, that declarations alone give to the varyings of a shader, whose own bindings are in it.
@@ -65,7 +71,7 @@ pub trait Target: Assembler {
     /// Bindings that do not fit.
     fn bind(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         options.apply_bindings(shader)?;
-        if !options.linked && !self.fixed_stages().contains(&shader.stage) {
+        if !options.linked && !self.is_fixed(shader.stage) {
             let settled = self.settled(shader);
             apart::bind(shader, &settled);
         }
@@ -79,19 +85,18 @@ pub trait Target: Assembler {
     /// As [`Target::prepare`] and [`Target::generate`].
     fn compile_fixed(
         &self,
-        mut shader: Shader,
+        shader: Shader,
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
+        if options.linked {
+            return self.compile_once(shader, options, hooks);
+        }
         let mut declared = shader.clone();
         options.apply_bindings(&mut declared)?;
-        let report = self.prepare(&mut shader, options, hooks)?;
-        if report.stopped_after.is_some() {
+        let Some(shader) = self.prepared(shader, options, hooks)? else {
             return Ok(None);
-        }
-        if options.linked {
-            return self.generate_watched(&shader, options, hooks);
-        }
+        };
         let guided = Options {
             settled: self.settled(&declared),
             ..options.clone()
@@ -127,6 +132,20 @@ pub trait Target: Assembler {
         Ok(pipeline.run(shader, &capabilities, hooks)?)
     }
 
+    /// As [`Target::prepare`], of a shader that is handed on; `None` where the hooks stopped the passes early.
+    ///
+    /// # Errors
+    /// As [`Target::prepare`].
+    fn prepared(
+        &self,
+        mut shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Shader>, Diagnostics> {
+        let report = self.prepare(&mut shader, options, hooks)?;
+        Ok(report.stopped_after.is_none().then_some(shader))
+    }
+
     /// Turns a shader that went through the [`pipeline::standard`] into a program: selection,
     /// scheduling, allocation, packing, checks.
     ///
@@ -147,12 +166,15 @@ pub trait Target: Assembler {
         shader: &Shader,
         options: &Options,
         hooks: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics>;
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        self.processor_of(shader.stage)?
+            .generate(shader, options, hooks)
+    }
 
     /// The names of the passes inside [`Target::generate`] that hooks see, in order; some twice.
     fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {
-        let _ = stage;
-        Vec::new()
+        self.processor(stage)
+            .map_or_else(Vec::new, Processor::passes)
     }
 
     /// The selected instructions before scheduling and allocation, for `--emit=select`; `None` where
@@ -161,8 +183,7 @@ pub trait Target: Assembler {
     /// # Errors
     /// As [`Target::generate`].
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        let _ = (shader, options);
-        Ok(None)
+        self.processor_of(shader.stage)?.selection(shader, options)
     }
 
     /// Compiles a shader as the frontend made it.
@@ -181,17 +202,30 @@ pub trait Target: Assembler {
     /// As [`Target::prepare`] and [`Target::generate`].
     fn compile_watched(
         &self,
-        mut shader: Shader,
+        shader: Shader,
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
-        if self.fixed_stages().contains(&shader.stage) {
+        if self.is_fixed(shader.stage) {
             return self.compile_fixed(shader, options, hooks);
         }
-        let report = self.prepare(&mut shader, options, hooks)?;
-        match report.stopped_after {
-            Some(_) => Ok(None),
-            None => self.generate_watched(&shader, options, hooks),
+        self.compile_once(shader, options, hooks)
+    }
+
+    /// The passes and then the program, in the one way that the options say; `None` where the hooks stopped the passes
+    /// early.
+    ///
+    /// # Errors
+    /// As [`Target::prepare`] and [`Target::generate`].
+    fn compile_once(
+        &self,
+        shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        match self.prepared(shader, options, hooks)? {
+            Some(shader) => self.generate_watched(&shader, options, hooks),
+            None => Ok(None),
         }
     }
 
@@ -217,8 +251,9 @@ pub trait Target: Assembler {
         format: &str,
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
-        let _ = (compiled, format, name);
-        None
+        let stage = Stage::of_name(&compiled.reflection.stage);
+        let processor = stage.and_then(|stage| self.processor(stage));
+        processor.and_then(|processor| processor.format(compiled, format, name))
     }
 
     /// As [`Target::format`], for the file that programs were joined to.

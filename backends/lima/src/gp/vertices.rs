@@ -3,18 +3,18 @@
 use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
 use super::{PIPELINE, Program, capability, generate, limits, position, sim, text, verify};
 use crate::container::{self, Container, Contents, Symbols, malformed};
-use crate::processor::Processor;
+use crate::processor::{CLIP_DEPTH, LISTING, container_for, container_of, contents};
 use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, Shader, Stage};
-use retroshade_kit::listing::Encoded;
+use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::effects::Decoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Compiled, Limit, MachineCode, Options, Placement};
+use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Placement, Processor};
 use retroshade_kit::verify::Finding;
 use std::fmt::Display;
 
@@ -23,6 +23,14 @@ use std::fmt::Display;
 pub(crate) struct Vertices;
 
 impl Processor for Vertices {
+    fn stage(&self) -> Stage {
+        Stage::Vertex
+    }
+
+    fn listing(&self) -> Style {
+        LISTING
+    }
+
     fn limits(&self) -> Vec<Limit> {
         limits()
     }
@@ -31,17 +39,18 @@ impl Processor for Vertices {
         capability::capabilities(options)
     }
 
-    fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
-        position::prepare(shader, options.position)
+    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        retroshade_kit::position::adapt(shader, options, CLIP_DEPTH)?;
+        Ok(position::prepare(shader, options.position)?)
     }
 
     fn generate(
         &self,
         shader: &Shader,
         options: &Options,
-        container: Container,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
+        let container = container_for(options)?;
         let Some(generated) = generate::generate(shader, options, hooks)? else {
             return Ok(None);
         };
@@ -57,16 +66,17 @@ impl Processor for Vertices {
         PIPELINE.iter().map(|pass| pass.name).collect()
     }
 
-    fn selection(&self, shader: &Shader, _: &Options) -> Result<String, Diagnostics> {
-        generate::selection(shader)
+    fn selection(&self, shader: &Shader, _: &Options) -> Result<Option<String>, Diagnostics> {
+        generate::selection(shader).map(Some)
     }
 
     fn assemble(
         &self,
         file: FileId,
         text: &str,
-        container: Container,
+        options: &Options,
     ) -> Result<Compiled, Diagnostics> {
+        let container = container_of(options.container.as_deref())?;
         let program = text::assemble(file, text)?;
         let mut reflection = Reflection::new("lima", Stage::Vertex.name());
         reflection.stats = stats(&program);
@@ -81,7 +91,9 @@ impl Processor for Vertices {
         }
     }
 
-    fn read(&self, contents: Contents) -> Result<Box<dyn MachineCode>, Diagnostics> {
+    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
+        let mut contents = contents(&program)?;
+        contents.stage = Some(self.stage());
         let program = Program::read(&contents.words).map_err(malformed)?;
         Ok(Box::new(Code { contents, program }))
     }

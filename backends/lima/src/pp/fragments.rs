@@ -6,18 +6,19 @@ use super::sim::{self, Precision, RunError};
 use super::{PIPELINE, Program, capability, generate, orientation, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::fault::{Checked, Fault};
-use crate::processor::Processor;
+use crate::processor::{CLIP_DEPTH, LISTING, container_for, container_of, contents};
 use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::run::NumberFormat;
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
-use retroshade_kit::listing::Encoded;
+use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
+use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
+use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
 use retroshade_kit::verify::Finding;
 
 /// The processor of fragment programs.
@@ -25,6 +26,14 @@ use retroshade_kit::verify::Finding;
 pub(crate) struct Fragments;
 
 impl Processor for Fragments {
+    fn stage(&self) -> Stage {
+        Stage::Fragment
+    }
+
+    fn listing(&self) -> Style {
+        LISTING
+    }
+
     fn limits(&self) -> Vec<Limit> {
         let limit = |name, value| Limit { name, value };
         vec![
@@ -40,7 +49,8 @@ impl Processor for Fragments {
         options.with_matrices(capability::CAPABILITIES)
     }
 
-    fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
+    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        position::adapt(shader, options, CLIP_DEPTH)?;
         if options.is_on("invert-y") {
             orientation::turn_rows(shader);
         }
@@ -51,9 +61,9 @@ impl Processor for Fragments {
         &self,
         shader: &Shader,
         options: &Options,
-        container: Container,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
+        let container = container_for(options)?;
         let Some(generated) = generate::generate(shader, options, hooks)? else {
             return Ok(None);
         };
@@ -69,16 +79,17 @@ impl Processor for Fragments {
         PIPELINE.iter().map(|pass| pass.name).collect()
     }
 
-    fn selection(&self, shader: &Shader, _: &Options) -> Result<String, Diagnostics> {
-        generate::selection(shader)
+    fn selection(&self, shader: &Shader, _: &Options) -> Result<Option<String>, Diagnostics> {
+        generate::selection(shader).map(Some)
     }
 
     fn assemble(
         &self,
         file: FileId,
         text: &str,
-        container: Container,
+        options: &Options,
     ) -> Result<Compiled, Diagnostics> {
+        let container = container_of(options.container.as_deref())?;
         let (program, warnings) = text::assemble(file, text)?;
         let last = program.instructions.last();
         if last.is_some_and(|last| last.raw.is_empty() && !last.leaves()) {
@@ -103,7 +114,9 @@ impl Processor for Fragments {
         }
     }
 
-    fn read(&self, contents: Contents) -> Result<Box<dyn MachineCode>, Diagnostics> {
+    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
+        let mut contents = contents(&program)?;
+        contents.stage = Some(self.stage());
         let program = Program::read(&contents.words).map_err(malformed)?;
         Ok(Box::new(Code { contents, program }))
     }

@@ -11,12 +11,14 @@
 //! textures   runs the texture stages
 //! fog        the register of the fog
 //! target     what the rest of the compiler sees of set-ups
+//! fragments  the processor of fragments
 //! ```
 
 pub mod check;
 pub mod container;
 mod error;
 mod fog;
+mod fragments;
 pub(crate) mod generate;
 pub(crate) mod inl;
 pub(crate) mod interface;
@@ -28,3 +30,5 @@ pub(crate) mod target;
 pub mod text;
 mod textures;
 mod units;
+
+pub(crate) use fragments::Fragments;
