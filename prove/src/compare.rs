@@ -1,6 +1,5 @@
 //! Source and machine code at one point.
 
-use crate::Chip;
 use crate::domain::{Choices, Domain, Node, Value, Witness};
 use crate::field::Element;
 use crate::machine::Outputs;
@@ -8,6 +7,7 @@ use crate::machine::code::Code;
 use crate::machine::fixed::of_vertex;
 use crate::meaning::Meaning;
 use crate::point::{self, Marks, Place, Setting};
+use crate::processor::{Limits, Processor};
 use crate::screen::{self, Screen};
 use crate::sides::Ways;
 use crate::source::{self, Results, World};
@@ -44,7 +44,7 @@ pub(crate) struct Program<'a> {
     pub(crate) marks: &'a Marks,
     pub(crate) code: &'a Code,
     pub(crate) reflection: &'a Reflection,
-    pub(crate) chip: Chip,
+    pub(crate) processor: &'static Processor,
     pub(crate) screen: Screen,
     /// Of a vertex program before a fixed fragment stage: the record's entries of that, and its shader.
     pub(crate) handed: Option<(&'a [Variable], &'a Shader)>,
@@ -117,10 +117,10 @@ impl Program<'_> {
             also: self.handed.map(|(_, fragment)| fragment),
         };
         let mut point = point::point(self.shader, self.marks, place, setting);
-        point.domain.directions = self.chip.fixed;
-        point.domain.zero_wins = self.chip.zero_wins;
+        point.domain.directions = self.processor.fixed;
+        point.domain.zero_wins = self.processor.zero_wins;
         point.domain.listed = matches!(mode, Mode::Listed).then(FxHashMap::default);
-        point.domain.significand = self.chip.significand;
+        point.domain.significand = self.processor.significand;
         point.domain.witness.clone_from(&self.witness);
         point.domain.choices.clone_from(choices);
         point
@@ -321,8 +321,7 @@ impl Program<'_> {
         match () {
             () if self.shader.stage == Stage::Fragment => Limits::Colour,
             () if !is_colour(self.reflection, name) => Limits::None,
-            () if self.reflection.target == "pica200" => Limits::Size,
-            () => Limits::Colour,
+            () => self.processor.colors,
         }
     }
 }
@@ -449,16 +448,6 @@ fn window(domain: &mut Domain, clip: [f32; 4]) -> [Value; 4] {
         domain.mul(shifted, half)
     });
     [x, y, z, domain.rcp(w)]
-}
-
-/// What the hardware makes of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limits {
-    None,
-    /// It is kept between 0 and 1.
-    Colour,
-    /// Its absolute value is kept below 1 (docs/pica200.md, "Colours").
-    Size,
 }
 
 impl Limits {

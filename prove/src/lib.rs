@@ -14,6 +14,7 @@
 //! point     inputs to evaluate at             operations  what operations mean in terms of these
 //! source    evaluates the shader              expansion   functions by the formulas chips have for them
 //! meaning   which of them a program may have
+//! processor what is known of the processors of chips
 //! machine   evaluates machine code, chip by chip, and set-ups of combiners
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
@@ -35,6 +36,7 @@ mod numeric;
 mod operations;
 mod pair;
 mod point;
+mod processor;
 mod sampling;
 mod screen;
 mod search;
@@ -45,14 +47,14 @@ mod verdict;
 
 use compare::{ALONE, Program};
 use domain::{Choices, Witness};
-use machine::code::Code;
 use machine::fixed::with_given;
-use meaning::{Meaning, Trigonometry};
+use meaning::Meaning;
 use numeric::NUMERIC_POINTS;
 pub use pair::{Half, prove_pair};
 use point::{Marks, Place, Setting};
+use processor::Processor;
+use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
-use retroshade_ir::{Shader, Stage};
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
@@ -62,41 +64,6 @@ pub use verdict::{Difference, Verdict};
 
 /// Stable points that a proof takes.
 const POINTS: u32 = 64;
-
-/// What is known of a target.
-#[derive(Clone, Copy)]
-struct Chip {
-    /// What it may have for sine, cosine and arc tangent.
-    trigonometry: &'static [Trigonometry],
-    /// Whether it has formulas for powers of 2 and logarithms.
-    powers: bool,
-    /// Bits of the significand of numbers in its programs.
-    significand: u32,
-    /// Whether 0 times an infinity is 0.
-    zero_wins: bool,
-    /// Whether the stage is a set-up of combiners, which compute with bytes.
-    fixed: bool,
-}
-
-fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
-    use Trigonometry::{Coarse, Expanded, Native, Turns};
-    let (trigonometry, significand): (&'static [Trigonometry], u32) = match target {
-        "agal1" | "agal2" | "agal3" => (&[Native], 24),
-        "nv2a" | "pica200" if stage == Stage::Fragment => (&[Native], 24),
-        "nv2a" => (&[Expanded, Coarse], 24),
-        "pica200" => (&[Expanded], 17),
-        "lima" if stage == Stage::Vertex => (&[Expanded], 24),
-        "lima" => (&[Turns], 11),
-        _ => return None,
-    };
-    Some(Chip {
-        trigonometry,
-        powers: target == "nv2a" && stage == Stage::Vertex,
-        zero_wins: matches!(target, "nv2a" | "pica200"),
-        significand,
-        fixed: stage == Stage::Fragment && matches!(target, "nv2a" | "pica200"),
-    })
-}
 
 /// Compares a shader as the front end made it with a program which was compiled for a `position` and else with the
 /// defaults. See [`prove_with`].
@@ -142,38 +109,30 @@ fn prove_handed(
     options: &Options,
     handed: Option<(&[Variable], &Shader)>,
 ) -> Verdict {
-    let Some(chip) = chip_of(&reflection.target, shader.stage) else {
+    let Some(processor) = Processor::of(&reflection.target, shader.stage) else {
         let (target, stage) = (&reflection.target, shader.stage.name());
         let why = format!("{stage} programs of {target} have no interpreter here");
         return Verdict::Undecided(why);
     };
-    // What the program makes of rows the source is given to do, too.
-    let turned = (reflection.target == "lima"
-        && shader.stage == Stage::Fragment
-        && options.is_on("invert-y"))
-    .then(|| {
-        let mut turned = shader.clone();
-        retroshade_lima::pp::turn_rows(&mut turned);
-        turned
-    });
-    let shader = turned.as_ref().unwrap_or(shader);
-    let code = match Code::read(&reflection.target, shader.stage, binary) {
+    let adapted = (processor.adapt)(shader, options);
+    let shader = adapted.as_ref().unwrap_or(shader);
+    let code = match (processor.read)(binary) {
         Ok(code) => code,
         Err(why) => return Verdict::Undecided(why),
     };
     let completed;
-    let reflection = if chip.fixed {
+    let reflection = if processor.fixed {
         completed = with_given(reflection, shader, options);
         &completed
     } else {
         reflection
     };
-    let screen = Screen::new(&reflection.target, shader, options);
+    let screen = Screen::new(processor.hardware, shader, options);
     let marks = Marks::of(shader);
     let said = reflection.rounded.as_ref();
     let witness = said.map(|said| Rc::new(Witness::new(said.iter().map(|number| number.0))));
     let spent = Cell::new(0);
-    let mut programs: Vec<Program> = Meaning::all(shader, chip.trigonometry, chip.powers)
+    let mut programs: Vec<Program> = Meaning::all(shader, processor.trigonometry, processor.powers)
         .into_iter()
         .map(|meaning| Program {
             shader,
@@ -182,7 +141,7 @@ fn prove_handed(
             binary,
             code: &code,
             reflection,
-            chip,
+            processor,
             screen,
             handed,
             meaning,
@@ -225,47 +184,4 @@ pub fn inputs(shader: &Shader, number: u64) -> Option<RunInputs> {
     let mut numbers = results.outputs.iter().flat_map(|(_, numbers)| numbers);
     let defined = results.discarded || numbers.all(|value| value.defined);
     defined.then(|| point.numbers())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chips_have_functions_bits_and_combiners() {
-        use Trigonometry::{Coarse, Expanded, Native, Turns};
-        type Row = (
-            &'static str,
-            Stage,
-            &'static [Trigonometry],
-            bool,
-            u32,
-            bool,
-            bool,
-        );
-        #[rustfmt::skip] // A row is a line.
-        let rows: [Row; 10] = [
-            ("agal1", Stage::Vertex, &[Native], false, 24, false, false),
-            ("agal2", Stage::Vertex, &[Native], false, 24, false, false),
-            ("agal3", Stage::Vertex, &[Native], false, 24, false, false),
-            ("agal1", Stage::Fragment, &[Native], false, 24, false, false),
-            ("lima", Stage::Vertex, &[Expanded], false, 24, false, false),
-            ("lima", Stage::Fragment, &[Turns], false, 11, false, false),
-            ("nv2a", Stage::Vertex, &[Expanded, Coarse], true, 24, true, false),
-            ("nv2a", Stage::Fragment, &[Native], false, 24, true, true),
-            ("pica200", Stage::Vertex, &[Expanded], false, 17, true, false),
-            ("pica200", Stage::Fragment, &[Native], false, 24, true, true),
-        ];
-        for (target, stage, trigonometry, powers, significand, zero_wins, fixed) in rows {
-            let chip = chip_of(target, stage).unwrap();
-            let place = format!("{target} {stage:?}");
-            assert_eq!(chip.trigonometry, trigonometry, "{place}");
-            assert_eq!(
-                (chip.powers, chip.significand, chip.zero_wins, chip.fixed),
-                (powers, significand, zero_wins, fixed),
-                "{place}"
-            );
-        }
-        assert!(chip_of("other", Stage::Vertex).is_none());
-    }
 }

@@ -1,7 +1,8 @@
 //! The numeric confirmation: where formulas differ, numbers decide whether results do.
 
-use crate::compare::{ALONE, Limits, Program};
+use crate::compare::{ALONE, Program};
 use crate::point::{self, Place, Setting};
+use crate::processor::Limits;
 use crate::screen::Floats;
 use crate::source;
 use crate::verdict::Difference;
@@ -39,10 +40,10 @@ pub(crate) fn difference(program: &Program<'_>, places: &[Place]) -> Option<Diff
         assumed: &reflection.assumes,
         also: None,
     };
-    let significand = if program.chip.fixed {
+    let significand = if program.processor.fixed {
         8
     } else {
-        program.chip.significand
+        program.processor.significand
     };
     // What the record admits.
     let admitted = reflection.max_error.unwrap_or(0.0) / 255.0;

@@ -12,7 +12,7 @@ const LARGEST: f32 = 1e10;
 /// What a program was asked to make of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Screen {
-    unit: Unit,
+    hardware: Hardware,
     position: Position,
     invert_y: bool,
     /// From the range of z in the source to that of the machine, as bounds in terms of w.
@@ -21,13 +21,24 @@ pub(crate) struct Screen {
 
 /// What stands behind vertex programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
-    /// A unit that clips, divides and brings to the screen.
-    Whole,
+pub(crate) enum Hardware {
+    /// A unit that clips, divides and brings to the screen, and takes z in this range.
+    Whole(ClipDepth),
     /// nv2a: nothing; w is kept.
     Nv2a,
     /// lima: nothing; it wants 1/w.
     Lima,
+}
+
+impl Hardware {
+    /// The range of z that it takes.
+    fn clip_depth(self) -> ClipDepth {
+        match self {
+            Hardware::Whole(range) => range,
+            Hardware::Nv2a => ClipDepth::ZeroToW,
+            Hardware::Lima => ClipDepth::MinusWToW,
+        }
+    }
 }
 
 /// The uniforms by which drivers tell where the screen is, with the lanes that are used.
@@ -62,13 +73,8 @@ fn driver(inputs: &RunInputs, name: &str, at: usize) -> f32 {
 }
 
 impl Screen {
-    pub(crate) fn new(target: &str, shader: &Shader, options: &Options) -> Screen {
-        let (unit, machine) = match target {
-            "nv2a" => (Unit::Nv2a, ClipDepth::ZeroToW),
-            "lima" => (Unit::Lima, ClipDepth::MinusWToW),
-            "pica200" => (Unit::Whole, ClipDepth::MinusWToZero),
-            _ => (Unit::Whole, ClipDepth::ZeroToW),
-        };
+    pub(crate) fn new(hardware: Hardware, shader: &Shader, options: &Options) -> Screen {
+        let machine = hardware.clip_depth();
         let setting = options.settings.get("clip-depth").map(String::as_str);
         let source = match (setting, shader.interface.clip_depth) {
             (Some("gl"), _) => Some(ClipDepth::MinusWToW),
@@ -79,7 +85,7 @@ impl Screen {
         let source =
             source.filter(|source| options.position == Position::Native && *source != machine);
         Screen {
-            unit,
+            hardware,
             position: options.position,
             invert_y: options.is_on("invert-y"),
             depth: source.map(|source| [source, machine].map(bounds)),
@@ -89,7 +95,7 @@ impl Screen {
     /// What becomes of the numbers of an output.
     pub(crate) fn output<T: Copy>(
         self,
-        numbers: &mut dyn Numbers<T>,
+        numbers: &mut dyn PositionArithmetic<T>,
         inputs: &RunInputs,
         name: &str,
         lanes: &[T],
@@ -97,7 +103,7 @@ impl Screen {
         match (name, lanes) {
             ("gl_Position", &[x, y, z, w]) => self.place(numbers, inputs, [x, y, z, w]).to_vec(),
             ("gl_PointSize", &[size])
-                if self.unit == Unit::Lima && self.position == Position::Native =>
+                if self.hardware == Hardware::Lima && self.position == Position::Native =>
             {
                 let [low, high, factor] = [0, 1, 2]
                     .map(|at| numbers.given(driver(inputs, "gl_mali_PointSizeParameters", at)));
@@ -110,7 +116,7 @@ impl Screen {
 
     fn place<T: Copy>(
         self,
-        numbers: &mut dyn Numbers<T>,
+        numbers: &mut dyn PositionArithmetic<T>,
         inputs: &RunInputs,
         [x, mut y, mut z, w]: [T; 4],
     ) -> [T; 4] {
@@ -121,12 +127,12 @@ impl Screen {
         if let Some(ranges) = self.depth {
             z = with_depth(numbers, ranges, z, w);
         }
-        if self.unit == Unit::Whole || self.position == Position::Clip {
+        if matches!(self.hardware, Hardware::Whole(_)) || self.position == Position::Clip {
             return [x, y, z, w];
         }
         let inverse = numbers.rcp(w);
-        let inverse = match self.unit {
-            Unit::Lima => {
+        let inverse = match self.hardware {
+            Hardware::Lima => {
                 let (low, high) = (numbers.given(-LARGEST), numbers.given(LARGEST));
                 numbers.clamp(inverse, low, high)
             }
@@ -134,8 +140,8 @@ impl Screen {
         };
         let mut place = [x, y, z];
         for (at, lane) in place.iter_mut().enumerate() {
-            let [scale, offset] = match self.unit {
-                Unit::Lima => {
+            let [scale, offset] = match self.hardware {
+                Hardware::Lima => {
                     [at, 4 + at].map(|at| driver(inputs, "gl_mali_ViewportTransform", at))
                 }
                 _ => ["viewport_scale", "viewport_offset"].map(|name| driver(inputs, name, at)),
@@ -148,8 +154,8 @@ impl Screen {
             }
         }
         let [x, y, z] = place;
-        match self.unit {
-            Unit::Lima => [x, y, z, inverse],
+        match self.hardware {
+            Hardware::Lima => [x, y, z, inverse],
             _ => [x, y, z, w],
         }
     }
@@ -157,7 +163,7 @@ impl Screen {
 
 /// z in another range: it runs from near w to far w, and is to run from new near w to new far w.
 fn with_depth<T: Copy>(
-    numbers: &mut dyn Numbers<T>,
+    numbers: &mut dyn PositionArithmetic<T>,
     [(near, far), (new_near, new_far)]: [(f32, f32); 2],
     z: T,
     w: T,
@@ -170,7 +176,7 @@ fn with_depth<T: Copy>(
 
 /// A position of a source with this range of z as OpenGL has it, -w to w.
 pub(crate) fn in_gl_range<T: Copy>(
-    numbers: &mut dyn Numbers<T>,
+    numbers: &mut dyn PositionArithmetic<T>,
     source: ClipDepth,
     position: &[T],
 ) -> Vec<T> {
@@ -192,7 +198,7 @@ fn bounds(depth: ClipDepth) -> (f32, f32) {
 }
 
 /// The arithmetic that positions need, over formulas and over plain numbers.
-pub(crate) trait Numbers<T> {
+pub(crate) trait PositionArithmetic<T> {
     fn given(&mut self, number: f32) -> T;
     fn add(&mut self, a: T, b: T) -> T;
     fn mul(&mut self, a: T, b: T) -> T;
@@ -200,7 +206,7 @@ pub(crate) trait Numbers<T> {
     fn clamp(&mut self, x: T, low: T, high: T) -> T;
 }
 
-impl Numbers<Value> for Domain {
+impl PositionArithmetic<Value> for Domain {
     fn given(&mut self, number: f32) -> Value {
         Domain::given(self, number)
     }
@@ -225,7 +231,7 @@ impl Numbers<Value> for Domain {
 /// Floats as the machine has them.
 pub(crate) struct Floats;
 
-impl Numbers<f32> for Floats {
+impl PositionArithmetic<f32> for Floats {
     fn given(&mut self, number: f32) -> f32 {
         number
     }
@@ -256,9 +262,14 @@ mod tests {
     const CLIP: Position = Position::Clip;
     const DIVIDE: Position = Position::Divide;
 
-    /// Target, position, settings, the range of the source, and what becomes of (2, 3, 5, 4).
+    const AGAL: Hardware = Hardware::Whole(ClipDepth::ZeroToW);
+    const PICA200: Hardware = Hardware::Whole(ClipDepth::MinusWToZero);
+    const NV2A: Hardware = Hardware::Nv2a;
+    const LIMA: Hardware = Hardware::Lima;
+
+    /// Hardware, position, settings, the range of the source, and what becomes of (2, 3, 5, 4).
     type Row = (
-        &'static str,
+        Hardware,
         Position,
         &'static [(&'static str, &'static str)],
         ClipDepth,
@@ -267,29 +278,29 @@ mod tests {
 
     #[rustfmt::skip] // A row is a line.
     const ROWS: &[Row] = &[
-        ("agal1", NATIVE, &[], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
-        ("agal1", NATIVE, &[("invert-y", "on")], ClipDepth::MinusWToW, [2.0, -3.0, 5.0, 4.0]),
+        (AGAL, NATIVE, &[], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        (AGAL, NATIVE, &[("invert-y", "on")], ClipDepth::MinusWToW, [2.0, -3.0, 5.0, 4.0]),
         // From -w..w to 0..w: (5 + 4) / 2.
-        ("agal1", NATIVE, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 4.5, 4.0]),
-        ("agal1", CLIP, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
-        ("agal1", NATIVE, &[("clip-depth", "native")], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
-        ("agal1", NATIVE, &[], ClipDepth::ZeroToW, [2.0, 3.0, 5.0, 4.0]),
+        (AGAL, NATIVE, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 4.5, 4.0]),
+        (AGAL, CLIP, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        (AGAL, NATIVE, &[("clip-depth", "native")], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        (AGAL, NATIVE, &[], ClipDepth::ZeroToW, [2.0, 3.0, 5.0, 4.0]),
         // To -w..0: (5 - 4) / 2, and 5 - 4.
-        ("pica200", NATIVE, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 0.5, 4.0]),
-        ("pica200", NATIVE, &[], ClipDepth::ZeroToW, [2.0, 3.0, 1.0, 4.0]),
-        ("pica200", NATIVE, &[], ClipDepth::MinusWToZero, [2.0, 3.0, 5.0, 4.0]),
-        ("pica200", NATIVE, &[("clip-depth", "native")], ClipDepth::ZeroToW, [2.0, 3.0, 5.0, 4.0]),
-        ("agal1", NATIVE, &[], ClipDepth::MinusWToZero, [2.0, 3.0, 9.0, 4.0]),
+        (PICA200, NATIVE, &[("clip-depth", "gl")], ClipDepth::MinusWToW, [2.0, 3.0, 0.5, 4.0]),
+        (PICA200, NATIVE, &[], ClipDepth::ZeroToW, [2.0, 3.0, 1.0, 4.0]),
+        (PICA200, NATIVE, &[], ClipDepth::MinusWToZero, [2.0, 3.0, 5.0, 4.0]),
+        (PICA200, NATIVE, &[("clip-depth", "native")], ClipDepth::ZeroToW, [2.0, 3.0, 5.0, 4.0]),
+        (AGAL, NATIVE, &[], ClipDepth::MinusWToZero, [2.0, 3.0, 9.0, 4.0]),
         // Viewports: scales 1 to 4, offsets 5 to 8; of lima they are in one uniform.
-        ("nv2a", NATIVE, &[], ClipDepth::MinusWToW, [5.5, 7.5, 10.75, 4.0]),
-        ("nv2a", DIVIDE, &[], ClipDepth::MinusWToW, [0.5, 0.75, 1.25, 4.0]),
-        ("nv2a", CLIP, &[("invert-y", "on")], ClipDepth::MinusWToW, [2.0, -3.0, 5.0, 4.0]),
-        ("lima", NATIVE, &[], ClipDepth::MinusWToW, [14.0 + 0.5 * 10.0, 15.0 + 0.75 * 11.0, 16.0 + 1.25 * 12.0, 0.25]),
-        ("lima", DIVIDE, &[], ClipDepth::MinusWToW, [0.5, 0.75, 1.25, 0.25]),
-        ("lima", CLIP, &[], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
+        (NV2A, NATIVE, &[], ClipDepth::MinusWToW, [5.5, 7.5, 10.75, 4.0]),
+        (NV2A, DIVIDE, &[], ClipDepth::MinusWToW, [0.5, 0.75, 1.25, 4.0]),
+        (NV2A, CLIP, &[("invert-y", "on")], ClipDepth::MinusWToW, [2.0, -3.0, 5.0, 4.0]),
+        (LIMA, NATIVE, &[], ClipDepth::MinusWToW, [14.0 + 0.5 * 10.0, 15.0 + 0.75 * 11.0, 16.0 + 1.25 * 12.0, 0.25]),
+        (LIMA, DIVIDE, &[], ClipDepth::MinusWToW, [0.5, 0.75, 1.25, 0.25]),
+        (LIMA, CLIP, &[], ClipDepth::MinusWToW, [2.0, 3.0, 5.0, 4.0]),
         // From 0..w to -w..w: 2 * 5 - 4, and from -w..0: 2 * 5 + 4.
-        ("lima", NATIVE, &[], ClipDepth::ZeroToW, [19.0, 23.25, 16.0 + 1.5 * 12.0, 0.25]),
-        ("lima", NATIVE, &[], ClipDepth::MinusWToZero, [19.0, 23.25, 16.0 + 3.5 * 12.0, 0.25]),
+        (LIMA, NATIVE, &[], ClipDepth::ZeroToW, [19.0, 23.25, 16.0 + 1.5 * 12.0, 0.25]),
+        (LIMA, NATIVE, &[], ClipDepth::MinusWToZero, [19.0, 23.25, 16.0 + 3.5 * 12.0, 0.25]),
     ];
 
     fn inputs() -> RunInputs {
@@ -311,7 +322,7 @@ mod tests {
     #[test]
     fn positions_are_what_the_hardware_wants() {
         let inputs = inputs();
-        for (target, position, settings, range, wanted) in ROWS {
+        for (hardware, position, settings, range, wanted) in ROWS {
             let mut shader = Shader::new(Stage::Vertex, "screen");
             shader.interface.clip_depth = *range;
             let mut options = Options {
@@ -321,10 +332,10 @@ mod tests {
             let settings = settings.iter();
             let settings = settings.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
             options.settings.extend(settings);
-            let screen = Screen::new(target, &shader, &options);
+            let screen = Screen::new(*hardware, &shader, &options);
             let place = [2.0, 3.0, 5.0, 4.0];
             let found = screen.output(&mut Floats, &inputs, "gl_Position", &place);
-            assert_eq!(found, wanted, "{target} {position:?} {range:?}");
+            assert_eq!(found, wanted, "{hardware:?} {position:?} {range:?}");
             // Other outputs stay as they are.
             let other = screen.output(&mut Floats, &inputs, "v", &place);
             assert_eq!(other, place);
@@ -332,7 +343,7 @@ mod tests {
             let lanes = place.map(|one| domain.given(one));
             let found = screen.output(&mut domain, &inputs, "gl_Position", &lanes);
             let reals: Vec<f32> = found.iter().map(|one| one.real as f32).collect();
-            assert_eq!(reals, wanted, "{target} {position:?} {range:?}");
+            assert_eq!(reals, wanted, "{hardware:?} {position:?} {range:?}");
         }
     }
 
@@ -344,23 +355,23 @@ mod tests {
             .get_mut("gl_mali_PointSizeParameters")
             .unwrap();
         sizes.value = vec![2.0, 8.0, 0.5, 0.0];
-        let of = |target: &str, position: Position| {
+        let of = |hardware: Hardware, position: Position| {
             let options = Options {
                 position,
                 ..Options::default()
             };
-            Screen::new(target, &Shader::new(Stage::Vertex, "screen"), &options)
+            Screen::new(hardware, &Shader::new(Stage::Vertex, "screen"), &options)
         };
         let size = |screen: Screen, size: f32| {
             screen.output(&mut Floats, &inputs, "gl_PointSize", &[size])
         };
-        let native = of("lima", NATIVE);
+        let native = of(LIMA, NATIVE);
         assert_eq!(
             [1.0, 4.0, 9.0].map(|one| size(native, one)[0]),
             [1.0, 2.0, 4.0]
         );
-        assert_eq!(size(of("lima", CLIP), 4.0), [4.0]);
-        assert_eq!(size(of("nv2a", NATIVE), 4.0), [4.0]);
+        assert_eq!(size(of(LIMA, CLIP), 4.0), [4.0]);
+        assert_eq!(size(of(NV2A, NATIVE), 4.0), [4.0]);
         let far =
             |w: f32| native.output(&mut Floats, &inputs, "gl_Position", &[0.0, 0.0, 0.0, w])[3];
         assert_eq!([1e-20, -1e-20].map(far), [1e10, -1e10]);

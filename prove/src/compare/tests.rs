@@ -1,7 +1,8 @@
 //! Colours, window coordinates, and outputs by name.
 
 use super::*;
-use crate::chip_of;
+use crate::processor::Processor;
+use crate::screen::Hardware;
 use indexmap::IndexMap;
 use retroshade_agal::isa::Version;
 use retroshade_diagnostics::{SourceFile, SourceMap};
@@ -171,8 +172,12 @@ fn with_program<T>(program: &str, body: &str, ask: impl FnOnce(&Program<'_>) -> 
         binary: none,
         code: &code,
         reflection: &record,
-        chip: chip_of("agal2", Stage::Fragment).unwrap(),
-        screen: Screen::new("agal2", &shader, &Options::default()),
+        processor: Processor::of("agal2", Stage::Fragment).unwrap(),
+        screen: Screen::new(
+            Hardware::Whole(retroshade_ir::ClipDepth::ZeroToW),
+            &shader,
+            &Options::default(),
+        ),
         handed: None,
         meaning: Meaning::PLAIN,
         witness: None,

@@ -7,6 +7,7 @@ use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
+use std::fmt::Display;
 
 /// A program of a chip.
 pub(crate) enum Code {
@@ -19,56 +20,65 @@ pub(crate) enum Code {
     Pica200Setup(Box<retroshade_pica200::fragment::isa::Setup>),
 }
 
+/// A decoded program; else why the bytes are none.
+type Read = Result<Code, String>;
+
+fn message(fault: impl Display) -> String {
+    fault.to_string()
+}
+
+fn lima_words(binary: Binary<'_>, stage: Stage) -> Result<Vec<u32>, String> {
+    let contents = retroshade_lima::container::read(binary.bytes, None, Some(stage));
+    contents.map(|contents| contents.words).map_err(message)
+}
+
 impl Code {
-    /// Decodes a program of a target.
-    ///
-    /// # Errors
-    /// Bytes that are no program, and targets without an interpreter here.
-    pub(crate) fn read(target: &str, stage: Stage, binary: Binary<'_>) -> Result<Code, String> {
-        match target {
-            "agal1" | "agal2" | "agal3" => retroshade_agal::container::read(binary.bytes)
-                .map(Code::Agal)
-                .map_err(|fault| fault.to_string()),
-            "lima" => {
-                let contents = retroshade_lima::container::read(binary.bytes, None, Some(stage));
-                let contents = contents.map_err(|fault| fault.to_string())?;
-                match stage {
-                    Stage::Vertex => retroshade_lima::gp::Program::decode(&contents.words)
-                        .map(Code::LimaVertex)
-                        .map_err(|fault| fault.to_string()),
-                    Stage::Fragment => retroshade_lima::pp::Program::decode(&contents.words)
-                        .map(Code::LimaFragment)
-                        .map_err(|fault| fault.to_string()),
-                }
-            }
-            "nv2a" if stage == Stage::Fragment => {
-                let setup = retroshade_nv2a::fragment::container::read(binary.bytes);
-                setup
-                    .map(Code::Nv2aSetup)
-                    .map_err(|fault| fault.to_string())
-            }
-            "pica200" if stage == Stage::Fragment => {
-                let setup = retroshade_pica200::fragment::container::read(binary.bytes);
-                let setup = setup.map_err(|fault| fault.0)?;
-                Ok(Code::Pica200Setup(Box::new(setup)))
-            }
-            "nv2a" => {
-                let words = retroshade_nv2a::container::read(binary.bytes, None);
-                let words = words.map_err(|fault| fault.to_string())?;
-                let program = retroshade_nv2a::decode::decode(&words);
-                program.map(Code::Nv2a).map_err(|fault| fault.to_string())
-            }
-            "pica200" => {
-                let shbin = retroshade_pica200::read(binary).map_err(|faults| {
-                    let mut messages = faults.iter().map(|fault| fault.message.clone());
-                    messages.next().unwrap_or_default()
-                })?;
-                let program = retroshade_pica200::execute::Executable::new(&shbin, 0);
-                let program = program.ok_or("the file holds no program")?;
-                Ok(Code::Pica200(program))
-            }
-            _ => Err(format!("programs of {target} have no interpreter here")),
-        }
+    /// Decodes a program of AGAL.
+    pub(crate) fn agal(binary: Binary<'_>) -> Read {
+        let program = retroshade_agal::container::read(binary.bytes);
+        program.map(Code::Agal).map_err(message)
+    }
+
+    /// Decodes a vertex program of lima.
+    pub(crate) fn lima_vertex(binary: Binary<'_>) -> Read {
+        let program = retroshade_lima::gp::Program::decode(&lima_words(binary, Stage::Vertex)?);
+        program.map(Code::LimaVertex).map_err(message)
+    }
+
+    /// Decodes a fragment program of lima.
+    pub(crate) fn lima_fragment(binary: Binary<'_>) -> Read {
+        let program = retroshade_lima::pp::Program::decode(&lima_words(binary, Stage::Fragment)?);
+        program.map(Code::LimaFragment).map_err(message)
+    }
+
+    /// Decodes a vertex program of nv2a.
+    pub(crate) fn nv2a(binary: Binary<'_>) -> Read {
+        let words = retroshade_nv2a::container::read(binary.bytes, None).map_err(message)?;
+        let program = retroshade_nv2a::decode::decode(&words);
+        program.map(Code::Nv2a).map_err(message)
+    }
+
+    /// Decodes a set-up of nv2a's combiners.
+    pub(crate) fn nv2a_setup(binary: Binary<'_>) -> Read {
+        let setup = retroshade_nv2a::fragment::container::read(binary.bytes);
+        setup.map(Code::Nv2aSetup).map_err(message)
+    }
+
+    /// Decodes a vertex program of pica200.
+    pub(crate) fn pica200(binary: Binary<'_>) -> Read {
+        let shbin = retroshade_pica200::read(binary).map_err(|faults| {
+            let mut messages = faults.iter().map(|fault| fault.message.clone());
+            messages.next().unwrap_or_default()
+        })?;
+        let program = retroshade_pica200::execute::Executable::new(&shbin, 0);
+        Ok(Code::Pica200(program.ok_or("the file holds no program")?))
+    }
+
+    /// Decodes a set-up of pica200's combiners.
+    pub(crate) fn pica200_setup(binary: Binary<'_>) -> Read {
+        let setup = retroshade_pica200::fragment::container::read(binary.bytes);
+        let setup = setup.map_err(|fault| fault.0)?;
+        Ok(Code::Pica200Setup(Box::new(setup)))
     }
 
     /// Runs a set-up of combiners on the data of a point; `None` for programs.
