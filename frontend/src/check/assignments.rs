@@ -2,18 +2,11 @@
 
 use super::operators::operand_help;
 use super::report::spell_binary;
-use super::{Checked, Checker};
+use super::{Checked, Checker, Step};
 use crate::syntax::{self, AssignOperator};
 use crate::typed::{BinaryOperator, Expression, ExpressionKind, ScalarKind, Type};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
-
-/// Which of `++a`, `a++`, `--a` and `a--` it is.
-#[derive(Clone, Copy)]
-pub(super) struct Step {
-    pub(super) decrement: bool,
-    pub(super) prefix: bool,
-}
 
 impl Checker<'_> {
     /// `a = b`, `a op= b`

@@ -4,10 +4,9 @@
 //! came out as a constant. Operands are small functions of their own because the stack is shared by up to
 //! 256 levels of nesting.
 
-use super::assignments::Step;
 use super::builtins::{self};
 use super::scope::Binding;
-use super::{Checked, Checker};
+use super::{Checked, Checker, Step};
 use crate::syntax::{self, Name, PostfixOperator, PrefixOperator};
 use crate::typed::{Constant, Expression, ExpressionKind, Scalar, Type, UnaryOperator};
 use retroshade_diagnostics::codes::{semantic, warning};

@@ -282,3 +282,10 @@ impl<'a> Checker<'a> {
         self.unit.items.last().map_or(Span::NONE, |item| item.span)
     }
 }
+
+/// Which of `++a`, `a++`, `--a` and `a--` it is.
+#[derive(Clone, Copy)]
+struct Step {
+    decrement: bool,
+    prefix: bool,
+}
