@@ -127,9 +127,10 @@ impl Interface {
     ) -> Result<(), Diagnostics> {
         let variable = variable(entry)?;
         if let (None, Some(builtin)) = (entry.index, variable.builtin) {
-            let variable = match entry.name == builtin.name() {
-                true => unit(builtin),
-                false => variable,
+            let variable = if entry.name == builtin.name() {
+                unit(builtin)
+            } else {
+                variable
             };
             let id = variables.inputs.push(variable);
             self.builtins.insert(builtin, id);

@@ -60,17 +60,19 @@ impl Values<'_, '_> {
         let (truth, negated) = match condition.decision {
             Decision::Holds(number) => (self.truth(&[number])?, condition.negated),
             Decision::Compare(comparison, a, b) => {
-                let comparison = match condition.negated {
-                    true => opposite(comparison),
-                    false => comparison,
+                let comparison = if condition.negated {
+                    opposite(comparison)
+                } else {
+                    comparison
                 };
                 let truth = self.compared(comparison, &[a], &[b])?;
                 (truth, false)
             }
         };
-        Ok(match negated {
-            true => self.builder.op(Op::Not, &[truth]),
-            false => truth,
+        Ok(if negated {
+            self.builder.op(Op::Not, &[truth])
+        } else {
+            truth
         })
     }
 }

@@ -89,18 +89,17 @@ impl Bounds<'_> {
     }
 
     fn half(&mut self, half: &PlannedHalf, lane: usize) -> Interval {
-        let exact = match half.function.is_dot() {
-            true => self.dot(half),
-            false => {
-                let at = |bounds: &mut Self, number: usize| match half.operands.get(number) {
-                    Some((operand, value)) => {
-                        (bounds.operand(*operand, value[lane], lane), value[lane])
-                    }
-                    None => (Valued::default(), None),
-                };
-                let operands = [at(self, 0), at(self, 1), at(self, 2)];
-                self.combine(half.function, operands)
-            }
+        let exact = if half.function.is_dot() {
+            self.dot(half)
+        } else {
+            let at = |bounds: &mut Self, number: usize| match half.operands.get(number) {
+                Some((operand, value)) => {
+                    (bounds.operand(*operand, value[lane], lane), value[lane])
+                }
+                None => (Valued::default(), None),
+            };
+            let operands = [at(self, 0), at(self, 1), at(self, 2)];
+            self.combine(half.function, operands)
         };
         let scaled = exact.scale(f64::from(1 << half.scale));
         // What the clamp cuts off is not wrong any more.

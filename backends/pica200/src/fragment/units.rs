@@ -169,9 +169,10 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
         // Its own components where a vertex program alone puts it, if they are free.
         let settled = varying.settled.as_deref() == Some("color")
             && used.iter().all(|lane| lanes[usize::from(*lane)].is_none());
-        let places = match settled {
-            true => Some(used.iter().map(|lane| (*lane, *lane)).collect()),
-            false => free_lanes(&lanes, &used),
+        let places = if settled {
+            Some(used.iter().map(|lane| (*lane, *lane)).collect())
+        } else {
+            free_lanes(&lanes, &used)
         };
         let places: Option<Vec<(u8, u8)>> = places;
         let Some(places) = places else {

@@ -97,9 +97,10 @@ impl BlockSymbols<'_> {
             }
             (NodeOp::Mul { negate }, &[_, _]) => {
                 let product = self.symbols.applied(Function::Multiply, &operands);
-                match negate {
-                    true => self.symbols.applied(Function::Negate, &[product]),
-                    false => product,
+                if negate {
+                    self.symbols.applied(Function::Negate, &[product])
+                } else {
+                    product
                 }
             }
             (NodeOp::Select, &[no, condition, yes]) => self
@@ -136,9 +137,10 @@ impl BlockSymbols<'_> {
                 return Err("an operand has no meaning here".into());
             }
         };
-        Ok(match read.negate {
-            true => self.symbols.applied(Function::Negate, &[value]),
-            false => value,
+        Ok(if read.negate {
+            self.symbols.applied(Function::Negate, &[value])
+        } else {
+            value
         })
     }
 

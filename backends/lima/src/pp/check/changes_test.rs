@@ -47,9 +47,10 @@ fn change(shader: &Shader, inputs: &RunInputs, one_in: u64, counts: &mut Counts)
     let mut look = |program: &Program, place: &str| {
         let words = program.encode().unwrap_or_default();
         let program = Program::decode(&words).unwrap_or_default();
-        match words.is_empty() || program.check().is_err() {
-            true => counts.illegal += 1,
-            false => counts.judge(&judge, proved(&program), &words, place),
+        if words.is_empty() || program.check().is_err() {
+            counts.illegal += 1
+        } else {
+            counts.judge(&judge, proved(&program), &words, place)
         }
     };
     let mut random = Random::new(words.len() as u64);

@@ -157,9 +157,10 @@ pub(super) fn written(there: &isa::Operation) -> Vec<(u8, u8)> {
 
 /// The component that a copy takes for a component of its destination.
 pub(super) fn copied(there: &isa::Operation, component: u8) -> u8 {
-    match there.is_scalar() {
-        true => there.sources[0].component(),
-        false => there.sources[0].lanes.lane(component & 3),
+    if there.is_scalar() {
+        there.sources[0].component()
+    } else {
+        there.sources[0].lanes.lane(component & 3)
     }
 }
 

@@ -48,9 +48,10 @@ pub(super) fn immediate(operation: &Operation, instruction: &Instruction) -> Che
             demand(unwritten, "a condition goes to a register")
         }
         Kind::FrameRead { color } => {
-            let buffer = match color {
-                true => FrameBuffer::Color,
-                false => FrameBuffer::Depth,
+            let buffer = if color {
+                FrameBuffer::Color
+            } else {
+                FrameBuffer::Depth
             };
             let found = of(instruction, Unit::Store)?.op.row.meaning;
             demand(
@@ -108,9 +109,10 @@ fn lookup(lookup: &Lookup, instruction: &Instruction) -> Checked {
     let found = load.op.row.meaning;
     let same = match (lookup.coordinate, lookup.cube) {
         (Coordinate::Varying { index, upper }, cube) => {
-            let wanted = match cube {
-                true => Meaning::VaryingDirection,
-                false => Meaning::Varying(division),
+            let wanted = if cube {
+                Meaning::VaryingDirection
+            } else {
+                Meaning::Varying(division)
             };
             let needed = match (cube, lookup.projection) {
                 (false, Projection::None) => 3,

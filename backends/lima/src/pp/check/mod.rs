@@ -272,9 +272,10 @@ impl<'a> Replay<'a> {
 
     /// The component in which a lane of an operation's result is.
     fn lane(&self, operation: &Operation, node: Node, lane: usize) -> Checked<u8> {
-        match self.is_chained(node) {
-            true => Ok(lane as u8),
-            false => Ok(self.place(operation.dest[lane])?.1),
+        if self.is_chained(node) {
+            Ok(lane as u8)
+        } else {
+            Ok(self.place(operation.dest[lane])?.1)
         }
     }
 

@@ -66,9 +66,10 @@ impl Replay<'_> {
     ) -> Checked {
         let load = instruction.operation(Unit::Load);
         let load = load.ok_or("nothing is fetched")?;
-        let memory = match address.temporary {
-            true => Memory::Temporaries,
-            false => Memory::Uniforms,
+        let memory = if address.temporary {
+            Memory::Temporaries
+        } else {
+            Memory::Uniforms
         };
         let same = register == Register::Loaded
             && load.op.row.meaning == Meaning::Load(memory)
@@ -84,12 +85,13 @@ impl Replay<'_> {
     fn cell(&self, (cell, writer): Symbol, found: &Found, component: u8, word: usize) -> Checked {
         if let Register::General(number) = found.register {
             let held = self.state.get(&(number, component));
-            return match held == Some(&(cell, writer)) || self.is_undefined(cell, writer) {
-                true => Ok(()),
-                false => Err(format!(
-                    "${number}.{component} should hold {cell} of {writer:?}, not {held:?}"
+            return if held == Some(&(cell, writer)) || self.is_undefined(cell, writer) {
+                Ok(())
+            } else {
+                Err(
+                    format!("${number}.{component} should hold {cell} of {writer:?}, not {held:?}")
+                        .into(),
                 )
-                .into()),
             };
         }
         // What passes without a register was made in this instruction.

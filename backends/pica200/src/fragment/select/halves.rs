@@ -245,8 +245,9 @@ where
         return None;
     }
     // Registers clamp, and so do the bytes of constants.
-    Some(match lanes.all(|poly| polys.is_fixed(*poly)) {
-        true => Place::Fixed,
-        false => Place::Wanted,
+    Some(if lanes.all(|poly| polys.is_fixed(*poly)) {
+        Place::Fixed
+    } else {
+        Place::Wanted
     })
 }

@@ -247,9 +247,10 @@ impl Search<'_, '_> {
                 let Some(poly) = buffer[lane] else {
                     return true;
                 };
-                let source = match store[usize::from(lane == 3)] {
-                    true => Source::Previous,
-                    false => Source::Buffer,
+                let source = if store[usize::from(lane == 3)] {
+                    Source::Previous
+                } else {
+                    Source::Buffer
                 };
                 partial.next.want(source, &[(lane, poly)])
             });

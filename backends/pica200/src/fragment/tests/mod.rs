@@ -50,9 +50,10 @@ fn worst(program: &Program, places: &[(usize, usize)], random: &mut Random) -> f
                 for (byte, error) in (0..=255).flat_map(|byte| [(byte, -0.5), (byte, 0.5)]) {
                     let mut changed = registers;
                     changed.set(*place, byte, error);
-                    let found = match place.0 == UNIFORMS {
-                        true => program.error(&program.setup(&changed), &changed),
-                        false => program.error(&setup, &changed),
+                    let found = if place.0 == UNIFORMS {
+                        program.error(&program.setup(&changed), &changed)
+                    } else {
+                        program.error(&setup, &changed)
                     };
                     if found > here {
                         (here, best) = (found, changed);
@@ -202,9 +203,12 @@ fn random_half(random: &mut Random, side: Side, number: usize) -> (Function, Vec
 }
 
 fn random_constant(random: &mut Random) -> [Constant; 4] {
-    std::array::from_fn(|_| match random.one_in(3) {
-        true => Constant::Uniform,
-        false => Constant::Number(random.below(1001) as f64 / 1000.0),
+    std::array::from_fn(|_| {
+        if random.one_in(3) {
+            Constant::Uniform
+        } else {
+            Constant::Number(random.below(1001) as f64 / 1000.0)
+        }
     })
 }
 

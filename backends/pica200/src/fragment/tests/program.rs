@@ -103,16 +103,18 @@ impl Program {
                 self.polys.of_atom(Atom::Lookup(unit, place as u8))
             }
         };
-        match operand.invert {
-            true => self.polys.complement(value),
-            false => value,
+        if operand.invert {
+            self.polys.complement(value)
+        } else {
+            value
         }
     }
 
     fn clamped(&mut self, value: Poly) -> Poly {
-        match self.polys.is_unit(value) {
-            true => value,
-            false => self.polys.of_atom(Atom::Clamped(value)),
+        if self.polys.is_unit(value) {
+            value
+        } else {
+            self.polys.of_atom(Atom::Clamped(value))
         }
     }
 

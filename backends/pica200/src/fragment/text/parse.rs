@@ -35,9 +35,10 @@ pub fn parse(file: FileId, text: &str) -> Result<(Setup, Vec<Span>), Diagnostics
             cursor.skip_line();
         }
     }
-    match errors.has_errors() {
-        true => Err(errors),
-        false => Ok((setup, places)),
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok((setup, places))
     }
 }
 
@@ -226,9 +227,10 @@ fn store(
             }
         }
     }
-    match stage.store == before {
-        true => Err(cursor.expected("`rgb` or `a`")),
-        false => Ok(()),
+    if stage.store == before {
+        Err(cursor.expected("`rgb` or `a`"))
+    } else {
+        Ok(())
     }
 }
 

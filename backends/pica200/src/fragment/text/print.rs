@@ -13,9 +13,12 @@ pub fn print(setup: &Setup) -> String {
         .iter()
         .enumerate()
         .filter_map(|(unit, set)| Some((unit, (*set)?)))
-        .map(|(unit, set)| match unit == usize::from(set) {
-            true => format!("unit{unit}"),
-            false => format!("unit{unit} texcoord{set}"),
+        .map(|(unit, set)| {
+            if unit == usize::from(set) {
+                format!("unit{unit}")
+            } else {
+                format!("unit{unit} texcoord{set}")
+            }
         })
         .collect();
     if !units.is_empty() {
@@ -108,8 +111,9 @@ fn operand(operand: Operand, side: Side) -> String {
         (Side::Rgb, Lanes::Rgb) => source.to_owned(),
         (_, lanes) => format!("{source}.{}", lanes.text()),
     };
-    match operand.invert {
-        true => format!("(1 - {text})"),
-        false => text,
+    if operand.invert {
+        format!("(1 - {text})")
+    } else {
+        text
     }
 }

@@ -22,9 +22,10 @@ impl Need {
     }
 
     fn learn(&mut self, stages: usize, fits: bool) {
-        match fits {
-            true => self.enough = Some(self.enough.map_or(stages, |enough| enough.min(stages))),
-            false => self.more_than = self.more_than.max(stages),
+        if fits {
+            self.enough = Some(self.enough.map_or(stages, |enough| enough.min(stages)))
+        } else {
+            self.more_than = self.more_than.max(stages)
         }
     }
 }
