@@ -25,8 +25,9 @@ mod values;
 
 use interface::{Interface, refused};
 use machine::Program;
-use retroshade_diagnostics::Diagnostics;
+use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::build::Builder;
+use retroshade_ir::deep;
 use retroshade_ir::{Shader, Stage, Terminator};
 use retroshade_kit::machine::effects::Place;
 use retroshade_kit::reflect::Reflection;
@@ -55,6 +56,11 @@ pub struct Lifted {
 /// # Errors
 /// E0601: bytes that are no program. E0603: what cannot be said in a shader.
 pub fn lift(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnostics> {
+    let lifted = deep::guarded(|| shader_of(binary, record));
+    lifted.unwrap_or_else(|panic| Err(Diagnostic::bug("lift", panic).into()))
+}
+
+fn shader_of(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnostics> {
     let stage = Stage::of_name(&record.stage).unwrap_or(Stage::Vertex);
     let target = record.target.as_str();
     let program = Program::read(target, stage, binary)?;

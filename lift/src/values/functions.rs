@@ -260,6 +260,9 @@ impl Values<'_, '_> {
                 let (a, b) = operands
                     .split_at_checked(3)
                     .ok_or("a cross product of less")?;
+                if b.len() != 3 {
+                    return Err("a cross product of less".to_owned());
+                }
                 let operands = [self.vector(a)?, self.vector(b)?];
                 Ok(self.builder.op(Op::Cross, &operands))
             }

@@ -14,6 +14,7 @@ use crate::interface::{Interface, Part};
 use indexmap::IndexMap;
 use reads::slot_type;
 use retroshade_ir::build::Builder;
+use retroshade_ir::deep;
 use retroshade_ir::{Builtin, Constant, Input, Op, Swizzle, Type, Uniform, Use};
 use retroshade_kit::machine::effects::Place;
 use retroshade_kit::machine::numbers::{Detail, Function, VectorFunction};
@@ -55,7 +56,12 @@ pub(crate) struct Values<'a, 'b> {
     made: FxHashMap<Lanes, Use>,
     /// Packs whose lanes are being made.
     open: FxHashSet<usize>,
+    /// Values that are being made, one inside of the other.
+    depth: u32,
 }
+
+/// As deep as expressions may be on a deep stack.
+const DEEPEST: u32 = 2_000;
 
 impl<'a, 'b> Values<'a, 'b> {
     /// `roots`: the results that are wanted.
@@ -81,6 +87,7 @@ impl<'a, 'b> Values<'a, 'b> {
             needed,
             made: FxHashMap::default(),
             open: FxHashSet::default(),
+            depth: 0,
         }
     }
 
@@ -98,7 +105,13 @@ impl<'a, 'b> Values<'a, 'b> {
         let value = match self.made.get(&unique) {
             Some(value) => *value,
             None => {
-                let value = self.packed(&unique)?;
+                if self.depth == deep::limit(DEEPEST) {
+                    return Err("more operations in a row than are lifted".to_owned());
+                }
+                self.depth += 1;
+                let value = self.packed(&unique);
+                self.depth -= 1;
+                let value = value?;
                 self.made.insert(unique, value);
                 value
             }

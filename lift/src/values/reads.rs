@@ -2,7 +2,7 @@
 
 use super::{Made, Values, select};
 use retroshade_ir::{
-    LevelOfDetail, Op, SamplerId, Scalar, TextureOp, Type, Uniform, Use, Variable,
+    LevelOfDetail, Op, SamplerId, SamplerKind, Scalar, TextureOp, Type, Uniform, Use, Variable,
 };
 use retroshade_kit::machine::numbers::Detail;
 use retroshade_kit::machine::symbols::{Expression, Symbol};
@@ -85,6 +85,10 @@ impl Values<'_, '_> {
         let found = found.and_then(|unit| self.interface.samplers.get(&unit).copied());
         let (sampler, element): (SamplerId, u32) =
             found.ok_or_else(|| format!("nothing is known of texture unit {unit}"))?;
+        let is_cube = self.builder.shader.interface.samplers[sampler].kind == SamplerKind::Cube;
+        if is_cube != (coordinates.len() == 3) {
+            return Err(format!("texture unit {unit} is of two kinds"));
+        }
         let mut operands = vec![self.vector(coordinates)?];
         let is_zero = |symbol: Symbol| self.code.symbols.constant(symbol) == Some(0.0);
         let level = match detail {

@@ -3,6 +3,7 @@
 
 use crate::target;
 use retroshade_diagnostics::FileId;
+use retroshade_ir::random::Random;
 use retroshade_ir::{Stage, essl, verify};
 use retroshade_kit::target::{Compiled, Options, Position, Target};
 use retroshade_lift::lift;
@@ -116,4 +117,48 @@ fn indexed_registers_are_an_array() {
     assert!(verdict.is_proof(), "{verdict:?} {source}");
     assert!(source.contains("uniform vec4 vc4[32];"), "{source}");
     assert!(source.contains("vc4[2]"), "{source}");
+}
+
+/// Programs with bits changed are lifted or refused.
+#[test]
+fn changed_programs_end_in_words() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let mut random = Random::new(5);
+    let mut lifted = 0;
+    for (name, chip, stage) in [
+        ("conditionals_nested.frag.agal2.s", "agal2", Stage::Fragment),
+        ("3ds-cube.vert.agal1.s", "agal1", Stage::Vertex),
+        ("branch_conditions.frag.lima.s", "lima", Stage::Fragment),
+        ("counted_loop.vert.lima.s", "lima", Stage::Vertex),
+        ("3ds-cube.vert.nv2a.s", "nv2a", Stage::Vertex),
+        ("3ds-cube.vert.pica200.s", "pica200", Stage::Vertex),
+    ] {
+        let target = target(chip);
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        let right = assembled(target, stage, &text);
+        for _ in 0..150 {
+            let mut changed = right.clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(changed.binary.len() as u64) as usize;
+                changed.binary[at] ^= 1 << random.below(8);
+            }
+            let binary = changed.as_binary();
+            let known = target.read(binary).and_then(|code| code.interface());
+            let Ok(known) = known else {
+                continue;
+            };
+            match lift(binary, &known) {
+                Ok(shader) => {
+                    let faults = verify::verify(&shader.shader);
+                    assert!(faults.is_ok(), "{name}: {faults:?}");
+                    lifted += 1;
+                }
+                Err(errors) => {
+                    let code = errors.iter().next().unwrap().code.id;
+                    assert_ne!(code, "E0000", "{name}: {errors:?}");
+                }
+            }
+        }
+    }
+    assert!(lifted > 150, "{lifted}");
 }
