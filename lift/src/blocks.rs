@@ -417,9 +417,12 @@ impl Run<'_> {
             let found = self.starts.binary_search(&instruction);
             found.map_err(|_| format!("control goes on at {instruction}, where no instruction is"))
         };
-        let falls = || match index + 1 < self.flows.len() {
-            true => block_of(index + 1).map(End::Next),
-            false => Ok(End::Stop),
+        let falls = || {
+            if index + 1 < self.flows.len() {
+                block_of(index + 1).map(End::Next)
+            } else {
+                Ok(End::Stop)
+            }
         };
         match (flow.target, decided) {
             (Some(target), Some(decision)) => {

@@ -44,9 +44,10 @@ fn table(targets: &[&dyn Target]) -> String {
             target.containers().join(", ")
         ));
         for stage in target.stages() {
-            let what = match target.is_fixed(stage) {
-                true => "stage, set up by registers",
-                false => "programs",
+            let what = if target.is_fixed(stage) {
+                "stage, set up by registers"
+            } else {
+                "programs"
             };
             text.push_str(&format!("  {} {what}\n", stage.name()));
             for limit in target.limits(stage) {

@@ -155,10 +155,11 @@ impl Register {
         let width = size / groups.max(1);
         for (at, value) in (0..).zip(values) {
             let (element, within) = (at / size.max(1), at % size.max(1));
-            let (group, place) = match rows {
+            let (group, place) = if rows {
                 // Column by column, and each column has a number of every group.
-                true => (within % groups, within / groups),
-                false => (within / width.max(1), within % width.max(1)),
+                (within % groups, within / groups)
+            } else {
+                (within / width.max(1), within % width.max(1))
             };
             let component = self.components.as_bytes().get(place as usize);
             let component =

@@ -147,9 +147,10 @@ impl Target for Agal {
         violations.extend(verify::check_outputs(&vertex));
         violations.extend(verify::check_outputs(&fragment));
         let bug = |violation: &Violation| Diagnostic::bug("agal link", violation.to_string());
-        match violations.is_empty() {
-            true => Ok(()),
-            false => Err(violations.iter().map(bug).collect()),
+        if violations.is_empty() {
+            Ok(())
+        } else {
+            Err(violations.iter().map(bug).collect())
         }
     }
 }

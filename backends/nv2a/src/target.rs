@@ -64,16 +64,18 @@ impl Target for Nv2a {
 
 impl Assembler for Nv2a {
     fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic> {
-        Ok(match fragment::text::is_text(text) {
-            true => Stage::Fragment,
-            false => Stage::Vertex,
+        Ok(if fragment::text::is_text(text) {
+            Stage::Fragment
+        } else {
+            Stage::Vertex
         })
     }
 
     fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
-        Ok(match fragment::target::is_binary(program) {
-            true => Stage::Fragment,
-            false => Stage::Vertex,
+        Ok(if fragment::target::is_binary(program) {
+            Stage::Fragment
+        } else {
+            Stage::Vertex
         })
     }
 

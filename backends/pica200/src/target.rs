@@ -193,16 +193,18 @@ fn number_of(shbin: &Shbin, wanted: &str) -> Result<usize, Diagnostic> {
 
 impl Assembler for Pica200 {
     fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic> {
-        Ok(match fragment::target::is_text(text) {
-            true => Stage::Fragment,
-            false => Stage::Vertex,
+        Ok(if fragment::target::is_text(text) {
+            Stage::Fragment
+        } else {
+            Stage::Vertex
         })
     }
 
     fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
-        Ok(match fragment::target::is_binary(program) {
-            true => Stage::Fragment,
-            false => Stage::Vertex,
+        Ok(if fragment::target::is_binary(program) {
+            Stage::Fragment
+        } else {
+            Stage::Vertex
         })
     }
 

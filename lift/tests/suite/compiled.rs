@@ -138,9 +138,10 @@ fn round(stage: Stage, text: &str, name: &str) -> Result<(), String> {
     }
     let [before, after] = [record, &second.reflection].map(|record| record.stats.instructions);
     // An index is kept inside of its array once more.
-    match after <= before + 3 {
-        true => Ok(()),
-        false => Err(format!("{before} instructions become {after} in {source}")),
+    if after <= before + 3 {
+        Ok(())
+    } else {
+        Err(format!("{before} instructions become {after} in {source}"))
     }
 }
 
