@@ -234,7 +234,8 @@ fn table(programs: &[Program]) -> String {
     head.push("fullest");
     let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
     for target in targets() {
-        for stage in target.stages() {
+        let stages = target.stages().into_iter();
+        for stage in stages.filter(|stage| target.runs_programs(*stage)) {
             let of = |program: &&Program| {
                 program.target == target.name() && program.stage == Some(stage)
             };

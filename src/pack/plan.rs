@@ -397,7 +397,7 @@ fn unit(
     let (runs, without): (Vec<_>, Vec<_>) = targets
         .iter()
         .copied()
-        .partition(|target| stage.is_none_or(|stage| target.processor(stage).is_some()));
+        .partition(|target| stage.is_none_or(|stage| target.runs_programs(stage)));
     let jobs = runs.into_iter().map(|target| {
         let extension = settings.code.container.as_deref();
         let extension = extension.unwrap_or(target.extension());
