@@ -180,7 +180,7 @@ impl Code {
         }
     }
 
-    /// What a program of one block needs no look at: whether there are jumps.
+    /// The blocks that may follow one; none where the program ends.
     pub(crate) fn successors(&self, block: BlockId) -> Vec<BlockId> {
         match self.blocks[block].end {
             End::Next(next) => vec![next],

@@ -27,7 +27,7 @@ pub(crate) enum Program {
     Pica200(retroshade_pica200::execute::Executable),
 }
 
-/// What makes a fault of a container or decoder a message.
+/// The message about a program that cannot be read.
 fn malformed(fault: impl ToString) -> Diagnostics {
     Diagnostic::error(codes::container::MALFORMED, fault.to_string()).into()
 }

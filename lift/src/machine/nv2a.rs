@@ -33,7 +33,12 @@ impl<'a> Lifted<'a> {
 
 impl Execute<Symbols> for Lifted<'_> {
     fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, String> {
-        self.machine.step(instruction, symbols)
+        let next = self.machine.step(instruction, symbols)?;
+        // They stay for the vertices that come after.
+        match self.machine.constants.keys().next() {
+            Some((register, _)) => Err(format!("c{register} is written, which no shader can")),
+            None => Ok(next),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use retroshade_kit::machine::effects::{File, Kind, Place};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::symbols::{Symbol, Symbols};
 use retroshade_lima::pp;
+use retroshade_lima::pp::isa::Unit;
 
 /// The general registers; those that the program leaves in one of them are its colour.
 const REGISTERS: File = File::new("$", Kind::Temporary);
@@ -13,6 +14,7 @@ const MEMORY: File = File::new("t", Kind::Memory);
 
 /// A program that runs.
 pub(super) struct Lifted<'a> {
+    program: &'a pp::Program,
     machine: pp::Machine<'a, Symbols>,
 }
 
@@ -23,6 +25,7 @@ impl<'a> Lifted<'a> {
         symbols: &mut Symbols,
     ) -> Lifted<'a> {
         Lifted {
+            program,
             machine: pp::Machine::new(program, image, symbols),
         }
     }
@@ -30,6 +33,12 @@ impl<'a> Lifted<'a> {
 
 impl Execute<Symbols> for Lifted<'_> {
     fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, String> {
+        let current = self.program.instructions.get(instruction);
+        let store = current.and_then(|current| current.operation(Unit::Store));
+        // In symbols nothing tells which component it is.
+        if store.is_some_and(|store| store.address.offset.is_some()) {
+            return Err("temporary memory is stored to by an index".to_owned());
+        }
         self.machine.step(instruction, symbols)
     }
 }

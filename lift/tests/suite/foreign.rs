@@ -85,7 +85,7 @@ fn golden_code_is_lifted() {
     assert!(on_3ds <= 20, "{on_3ds} are refused");
     let all: u32 = counts.values().sum();
     assert!(
-        counts["refused"] <= 2 && 20 * counts["proved"] >= 19 * all,
+        counts["refused"] <= 8 && 20 * counts["proved"] >= 19 * all,
         "{counts:?}"
     );
 }
@@ -161,4 +161,26 @@ fn changed_programs_end_in_words() {
         }
     }
     assert!(lifted > 150, "{lifted}");
+}
+
+/// What no shader can say is refused, though the result may not depend on it.
+#[test]
+fn stores_that_are_not_known_are_refused() {
+    for (chip, stage, text, fault) in [
+        (
+            "lima",
+            Stage::Fragment,
+            "load.v $1.xyzw 0\nstore.t -2+$1.x $1\nstop, sync, mov.v1 $0 $1\n",
+            "instruction 1: temporary memory is stored to by an index",
+        ),
+        (
+            "nv2a",
+            Stage::Vertex,
+            "MOV c[5], v0;\nMOV oPos, c[5];\n",
+            "c5 is written",
+        ),
+    ] {
+        let found = lifted(chip, stage, text).unwrap_err();
+        assert!(found.contains(fault), "{found}");
+    }
 }
