@@ -147,6 +147,17 @@ impl Matrices {
     }
 }
 
+/// The instructions that multiply uniform matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UniformMatrices {
+    /// True if one instruction multiplies a uniform matrix of at least three columns with a vector. If not, that takes
+    /// one for each column, as it does with a computed matrix on every machine.
+    pub whole: bool,
+    /// Instructions that each column of a product of two uniform matrices costs above that, since no instruction reads
+    /// two uniforms.
+    pub column_copies: u32,
+}
+
 /// How a machine rounds results, as far as chip and emulators agree about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultRounding {
@@ -351,6 +362,8 @@ pub struct Capabilities {
     pub projective_textures: bool,
     /// How matrix uniforms lie whose declarations do not say.
     pub matrices: Matrices,
+    /// What products with uniform matrices cost.
+    pub uniform_matrices: UniformMatrices,
     /// The width it computes in.
     pub width: VectorWidth,
 }
@@ -387,6 +400,10 @@ impl Capabilities {
         index: Indexing::NONE,
         projective_textures: false,
         matrices: Matrices::Columns,
+        uniform_matrices: UniformMatrices {
+            whole: false,
+            column_copies: 0,
+        },
         width: VectorWidth::Vec4,
     };
 

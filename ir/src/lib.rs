@@ -48,7 +48,7 @@ pub mod verify;
 
 pub use capability::{
     Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpSet, ResultRounding,
-    VectorWidth, Widths,
+    UniformMatrices, VectorWidth, Widths,
 };
 pub use ids::{Array, Input, Inst, Output, Region, SamplerId, Uniform, Value};
 pub use interface::{

@@ -2,7 +2,8 @@
 
 use crate::isa::Version;
 use retroshade_ir::{
-    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, Stage, VectorWidth, Widths,
+    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, Stage, UniformMatrices,
+    VectorWidth, Widths,
 };
 use retroshade_kit::target::Options;
 
@@ -59,7 +60,7 @@ pub(crate) fn capabilities(
         (false, Version::V1) => NATIVE.union(textures),
         (false, _) => NATIVE.union(textures).union(derivatives),
     };
-    options.with_matrices(Capabilities {
+    let mut capabilities = options.with_matrices(Capabilities {
         target,
         native,
         dot: Widths::of(&[3, 4]),
@@ -80,7 +81,14 @@ pub(crate) fn capabilities(
             .unroll_budget
             .min(UNROLLED * version.tokens()),
         ..Capabilities::MINIMAL
-    })
+    });
+    capabilities.uniform_matrices = UniformMatrices {
+        // `m44` and `m33` read rows.
+        whole: capabilities.matrices != Matrices::Columns,
+        // Two constants in one instruction take a copy of one.
+        column_copies: 1,
+    };
+    capabilities
 }
 
 /// How many instructions loops may be written out to for each token that there may be: of what fits,

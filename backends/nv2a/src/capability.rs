@@ -1,8 +1,8 @@
 //! What is legal after the passes for a vertex program.
 
 use retroshade_ir::{
-    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, ResultRounding, VectorWidth,
-    Widths,
+    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, ResultRounding, UniformMatrices,
+    VectorWidth, Widths,
 };
 
 /// The capabilities of the chip: straight-line float code, uniforms indexed through a0.
@@ -50,6 +50,11 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     },
     // The memory order of GL, and of Direct3D's row vectors: register k is the kth group of four floats.
     matrices: Matrices::Columns,
+    // A product of two is 22 to 26 instructions, against the 16 that it would be of registers.
+    uniform_matrices: UniformMatrices {
+        whole: false,
+        column_copies: 2,
+    },
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL
 };

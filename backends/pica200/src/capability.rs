@@ -3,7 +3,7 @@
 use crate::isa::IF_DEPTH;
 use retroshade_ir::{
     Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, ResultRounding,
-    Variable, VectorWidth, Widths,
+    UniformMatrices, Variable, VectorWidth, Widths,
 };
 use retroshade_kit::target::{Optimize, Options};
 
@@ -99,6 +99,12 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         width: VectorWidth::Vec4,
         // What citro3d's `C3D_FVUnifMtx4x4` uploads.
         matrices: Matrices::Rows,
+        // A product of two is 30 instructions by columns and 42 by rows, against the 16 that it would be of registers;
+        // with `--matrices=auto`, which mixes the two, it is 24.
+        uniform_matrices: UniformMatrices {
+            whole: false,
+            column_copies: 2,
+        },
         ..Capabilities::MINIMAL
     })
 }

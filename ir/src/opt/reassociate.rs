@@ -1,26 +1,28 @@
 //! `opt_reassociate`: `(P * V) * p` becomes `P * (V * p)`.
 //!
-//! Needs nothing. Gives: no product of matrices that is only multiplied with vectors, fewer than it
-//! has columns. A product of two 4x4 matrices is four products of a matrix and a vector; each vector
-//! it would have been multiplied with costs one more instead. Works from the last use backwards, so
+//! Needs nothing. Gives: no product of matrices that is only multiplied with vectors, where multiplying each
+//! vector twice takes fewer instructions. A product of two 4x4 matrices is four products of a matrix and a vector;
+//! each vector it would have been multiplied with costs one more instead. What one of them costs is the target's
+//! to say ([`UniformMatrices`](crate::UniformMatrices)). Works from the last use backwards, so
 //! chains of any length come apart. Products that nobody uses (then) go. Cost: linear.
 
 use crate::entity::SecondaryMap;
 use crate::pass::{Exactness, Pass};
-use crate::{Inst, Op, Operands, Shader, Type, Use, Value};
+use crate::{Inst, Op, Operands, Shader, Type, UniformMatrices, Use, Value};
 
 /// The pass.
 pub const REASSOCIATE: Pass = Pass {
     name: "opt_reassociate",
     exactness: Exactness::Rounding,
-    run: |shader, _| {
+    run: |shader, capabilities| {
         let products = shader.may_have(|data| matches!(data.op, Op::MatVec));
-        Ok(products && Reassociate::new(shader).run())
+        Ok(products && Reassociate::new(shader, capabilities.uniform_matrices).run())
     },
 };
 
 struct Reassociate<'a> {
     shader: &'a mut Shader,
+    costs: UniformMatrices,
     /// Uses of each value.
     uses: SecondaryMap<Value, u32>,
     /// Those of them that are columns of a product with a vector.
@@ -30,8 +32,9 @@ struct Reassociate<'a> {
 }
 
 impl Reassociate<'_> {
-    fn new(shader: &mut Shader) -> Reassociate<'_> {
+    fn new(shader: &mut Shader, costs: UniformMatrices) -> Reassociate<'_> {
         let mut pass = Reassociate {
+            costs,
             uses: SecondaryMap::new(),
             column_uses: SecondaryMap::new(),
             released: SecondaryMap::new(),
@@ -131,6 +134,41 @@ impl Reassociate<'_> {
         unused
     }
 
+    /// True if multiplying `vectors` vectors with the matrix of columns `right` and then with that of columns `left` takes
+    /// fewer instructions than multiplying them with the product of the two.
+    fn is_shorter(&self, left: &[Use], right: &[Use], vectors: u32) -> bool {
+        let (of_left, of_right) = (self.product_cost(left), self.product_cost(right));
+        let columns = right.len() as u32;
+        let copies = if self.is_uniform(left) && self.is_uniform(right) {
+            self.costs.column_copies
+        } else {
+            0
+        };
+        vectors * (of_left + of_right) < columns * (of_left + copies) + vectors * columns
+    }
+
+    /// Instructions that multiply a matrix with a vector.
+    fn product_cost(&self, columns: &[Use]) -> u32 {
+        if self.costs.whole && columns.len() > 2 && self.is_uniform(columns) {
+            1
+        } else {
+            columns.len() as u32
+        }
+    }
+
+    /// True if the columns are those of a uniform.
+    fn is_uniform(&self, columns: &[Use]) -> bool {
+        columns.iter().all(|column| {
+            let inst = self.shader.def_inst(column.value);
+            inst.is_some_and(|inst| {
+                matches!(
+                    self.shader.insts[inst].op,
+                    Op::Uniform { .. } | Op::UniformIndexed { .. }
+                )
+            })
+        })
+    }
+
     /// Makes `(P * V) * p` in place into `P * x` and gives the instruction `x = V * p` for before it.
     fn split(&mut self, inst: Inst) -> Option<Inst> {
         let data = &self.shader.insts[inst];
@@ -141,18 +179,21 @@ impl Reassociate<'_> {
         let swizzle = columns.first()?.swizzle;
         let mut left: Option<Vec<Use>> = None;
         let mut right = Vec::with_capacity(5);
+        let mut vectors = 0;
         for &column in columns {
             let product = &self.shader.insts[self.product(column.value)?];
             let (&factor, matrix) = product.args.split_last()?;
             let same = left.get_or_insert_with(|| matrix.to_vec()) == matrix;
             let uses = self.uses[column.value];
-            // Fewer vectors than the product has columns: each costs one product of a matrix and a vector more, and the
-            // product of the matrices costs one for each column.
-            let worth = uses == self.column_uses[column.value] && uses < columns.len() as u32;
-            if !same || !worth || column.swizzle != swizzle {
+            if !same || uses != self.column_uses[column.value] || column.swizzle != swizzle {
                 return None;
             }
+            vectors = vectors.max(uses);
             right.push(factor);
+        }
+        let left = left?;
+        if !self.is_shorter(&left, &right, vectors) {
+            return None;
         }
         let ty = Type::float(right.first()?.lanes());
         right.push(vector);
@@ -161,7 +202,7 @@ impl Reassociate<'_> {
             .shader
             .make_inst(Op::MatVec, right, &[ty], Vec::new(), span);
         let result = self.shader.whole(self.shader.result(inner));
-        let mut args: Operands = left?
+        let mut args: Operands = left
             .into_iter()
             .map(|column| column.then(swizzle))
             .collect();
@@ -180,10 +221,10 @@ impl Reassociate<'_> {
 #[cfg(test)]
 mod tests {
     use super::REASSOCIATE;
-    use crate::Capabilities;
     use crate::opt::DCE;
     use crate::opt::testing::{agrees, keeps, read, run_on};
     use crate::text::print;
+    use crate::{Capabilities, UniformMatrices};
 
     fn shader(body: &str) -> String {
         let mut text = String::from("shader vertex \"a\"\ninput in0 \"v\" vec4\n");
@@ -255,6 +296,45 @@ mod tests {
                %93:f4 = compose %92, %91.w
                yield %93\n";
         assert_eq!(count(&shader(&text)), 4);
+    }
+
+    /// The products left of a product of two uniform matrices and its products with `vectors` vectors.
+    fn left_of(vectors: u32, uniform_matrices: UniformMatrices) -> usize {
+        let mut text = product(40, 10, 20) + "%60:f4 = add %0, %0\n";
+        for vector in 0..vectors {
+            let (result, sum) = (100 + 2 * vector, 61 + vector);
+            text += &format!(
+                "%{result}:f4 = matvec %40, %41, %42, %43, %{}\n%{sum}:f4 = add %{}, %{result}\n",
+                sum - 1,
+                sum - 1
+            );
+        }
+        text += &format!("yield %{}\n", 60 + vectors);
+        let capabilities = Capabilities {
+            uniform_matrices,
+            ..Capabilities::FULL
+        };
+        let mut many = read(&shader(&text));
+        run_on(&[REASSOCIATE, DCE], &capabilities, &mut many).unwrap();
+        print(&many).matches("matvec").count()
+    }
+
+    #[test]
+    fn the_target_says_for_how_many_vectors_a_product_is_made() {
+        let by_columns = |column_copies| UniformMatrices {
+            whole: false,
+            column_copies,
+        };
+        assert_eq!(left_of(3, by_columns(0)), 2 * 3);
+        assert_eq!(left_of(4, by_columns(0)), 4 + 4);
+        assert_eq!(left_of(5, by_columns(2)), 2 * 5);
+        assert_eq!(left_of(6, by_columns(2)), 4 + 6);
+        // Two instructions a vector, where each product with the computed matrix would be four.
+        let whole = UniformMatrices {
+            whole: true,
+            column_copies: 0,
+        };
+        assert_eq!(left_of(9, whole), 2 * 9);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is legal after the passes for a vertex program.
 
 use retroshade_ir::{
-    Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, VectorWidth,
+    Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, UniformMatrices, VectorWidth,
 };
 use retroshade_kit::target::{Optimize, Options};
 
@@ -83,6 +83,11 @@ const CAPABILITIES: Capabilities = Capabilities {
     },
     // As drivers upload uniforms: in the memory order of GL.
     matrices: Matrices::Columns,
+    // An instruction loads one vector of uniforms.
+    uniform_matrices: UniformMatrices {
+        whole: false,
+        column_copies: 2,
+    },
     width: VectorWidth::Scalar,
     ..Capabilities::MINIMAL
 };
