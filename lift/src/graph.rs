@@ -1,6 +1,6 @@
 //! The graph of basic blocks: dominators and natural loops by petgraph, and which registers are live.
 
-use crate::blocks::{Block, BlockId, Code, Condition, End, given_in};
+use crate::blocks::{Block, BlockId, Code, Condition, End, Term, given_in};
 use petgraph::algo::dominators::{self, Dominators};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Reversed;
@@ -181,17 +181,18 @@ pub(crate) fn live(code: &Code, outputs: &BTreeSet<Place>) -> Vec<BTreeSet<Place
 }
 
 /// All that a block decides by.
-pub(crate) fn conditions(block: &Block) -> impl Iterator<Item = Condition> {
-    let branch = match block.end {
+pub(crate) fn conditions(block: &Block) -> impl Iterator<Item = &Condition> {
+    let branch = match &block.end {
         End::Branch(condition, ..) => Some(condition),
         _ => None,
     };
-    block.discards.iter().copied().chain(branch)
+    block.discards.iter().chain(branch)
 }
 
-pub(crate) fn operands(condition: Condition) -> Vec<Symbol> {
-    match condition.decision {
+pub(crate) fn operands(condition: &Condition) -> Vec<Symbol> {
+    let of = |term: &Term| match term.decision {
         Decision::Compare(_, a, b) => vec![a, b],
         Decision::Holds(number) => vec![number],
-    }
+    };
+    condition.terms.iter().flat_map(of).collect()
 }

@@ -198,6 +198,22 @@ fn unit(builtin: Builtin) -> Variable {
     }
 }
 
+/// The names of a record as a shader can have them: a file may have control characters in the middle of its own.
+pub(crate) fn printable(record: &mut Reflection) {
+    let variables = [
+        &mut record.uniforms,
+        &mut record.driver_uniforms,
+        &mut record.inputs,
+        &mut record.outputs,
+    ];
+    let names = variables.into_iter().flatten().map(|entry| &mut entry.name);
+    for name in names.chain(record.samplers.iter_mut().map(|sampler| &mut sampler.name)) {
+        if name.contains(char::is_control) {
+            *name = name.replace(char::is_control, "_");
+        }
+    }
+}
+
 /// The numbers of a program that are in registers of uniforms.
 pub(crate) fn literals(record: &Reflection) -> Literals {
     let mut literals = Literals::new();

@@ -67,6 +67,7 @@ fn shader_of(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnost
     let mut shader = Shader::new(stage, record.source.clone());
     let code = program.blocks(record).map_err(refused)?;
     let mut record = arrays::found(record, &code, &program.numbers()).map_err(refused)?;
+    interface::printable(&mut record);
     let mut interface = Interface::new(&record, &mut shader)?;
     interface.read_units(&code, &mut shader);
     outputs::complete(&mut interface, &code, &mut shader, &mut record);

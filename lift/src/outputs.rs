@@ -42,6 +42,9 @@ pub(crate) fn complete(
         let entry = entry_of(file, number);
         let builtin = fixed(&record.target, shader.stage, file, number);
         let builtin = builtin.or_else(|| builtin_of(entry?));
+        let is_position =
+            record.target == "pica200" && entry.is_some_and(|entry| entry.name == "position");
+        let builtin = builtin.or(is_position.then_some(Builtin::Position));
         let lanes = match builtin {
             Some(Builtin::FragDepth | Builtin::PointSize) => 1,
             Some(_) => 4,

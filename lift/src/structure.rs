@@ -170,10 +170,10 @@ impl Writer<'_> {
                 return Err(Fault::Unstructured);
             }
             let condition = self.block(region, block, environment)?;
-            block = match (self.code.blocks[block].end, condition) {
+            block = match (&self.code.blocks[block].end, condition) {
                 (End::Stop, _) => self.graph.exit,
-                (End::Next(next), _) => next,
-                (End::Branch(_, taken, other), Some(condition))
+                (&End::Next(next), _) => next,
+                (&End::Branch(_, taken, other), Some(condition))
                     if self.only_discards(taken) || self.only_discards(other) =>
                 {
                     let at_taken = self.only_discards(taken);
@@ -186,14 +186,14 @@ impl Writer<'_> {
                     builder.push(Op::Discard, [dead].as_slice(), &[], Vec::new());
                     next
                 }
-                (End::Branch(_, taken, other), Some(condition)) if taken != other => {
+                (&End::Branch(_, taken, other), Some(condition)) if taken != other => {
                     let ways = (block, taken, other);
                     match self.conditional(region, ways, condition, environment, scope)? {
                         Some(next) => next,
                         None => return Ok(Ended::Leaves),
                     }
                 }
-                (End::Branch(_, taken, _), _) => taken,
+                (&End::Branch(_, taken, _), _) => taken,
             };
         }
     }
@@ -250,7 +250,7 @@ impl Writer<'_> {
         let before = environment.clone();
         let mut values = Values::new(builder, self.code, self.interface, &before, roots);
         for condition in &made.discards {
-            let truth = values.condition(*condition)?;
+            let truth = values.condition(condition)?;
             values
                 .builder
                 .push(Op::Discard, [truth].as_slice(), &[], Vec::new());
@@ -272,7 +272,7 @@ impl Writer<'_> {
                 environment.insert(*place, value.then(Swizzle::splat(lane, 1)));
             }
         }
-        Ok(match made.end {
+        Ok(match &made.end {
             End::Branch(condition, taken, other) if taken != other => {
                 Some(values.condition(condition)?)
             }
@@ -470,12 +470,12 @@ impl Writer<'_> {
         let condition = self.block(region, block, &mut after)?;
         let mut builder = Builder::new(self.shader, region);
         let mut number = |block: BlockId| builder.int(block as i32, 1);
-        let next = match (self.code.blocks[block].end, condition) {
-            (End::Branch(_, taken, other), Some(condition)) => {
+        let next = match (&self.code.blocks[block].end, condition) {
+            (&End::Branch(_, taken, other), Some(condition)) => {
                 let targets = [number(taken), number(other)];
                 builder.op(Op::Select, &[condition, targets[0], targets[1]])
             }
-            (End::Branch(_, next, _) | End::Next(next), _) => number(next),
+            (&(End::Branch(_, next, _) | End::Next(next)), _) => number(next),
             (End::Stop, _) => number(self.graph.exit),
         };
         let mut results = vec![next];

@@ -35,8 +35,7 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
     let path = Path::new(&input.path);
     let kind = match files::kind_of(input).map_err(said)? {
         Kind::Assembly => Kind::Assembly,
-        // Only the text tells what is for the assembler.
-        _ if program::is_assembly(path, target) => Kind::Assembly,
+        _ if program::is_assembly_among_programs(path, target) => Kind::Assembly,
         _ => Kind::Binary,
     };
     let settings = TargetOptions {

@@ -67,6 +67,15 @@ pub(crate) fn is_assembly(path: &Path, target: Option<&'static dyn Target>) -> b
     files::read_text(path).is_ok_and(|text| target.is_text(&text))
 }
 
+/// Whether a file that is no source is a text for the assembler: one that lists no numbers.
+pub(crate) fn is_assembly_among_programs(path: &Path, target: Option<&'static dyn Target>) -> bool {
+    let lists_none = || {
+        let bytes = files::read(path).unwrap_or_default();
+        files::is_text(&bytes) && listed(&bytes).is_none()
+    };
+    is_assembly(path, target) || path.as_os_str() != "-" && lists_none()
+}
+
 /// The target that `--target` names, or else the one whose containers begin as the bytes do.
 ///
 /// # Errors

@@ -54,6 +54,7 @@ fn named(executable: &Executable) -> Reflection {
     }
     for symbol in &executable.symbols {
         let file = symbol.file.letter().to_string();
+        let registers = u32::from(symbol.last.saturating_sub(symbol.first)) + 1;
         let variable = Variable {
             name: symbol.name.clone(),
             ty: match symbol.file {
@@ -65,7 +66,7 @@ fn named(executable: &Executable) -> Reflection {
             register: Some(format!("{file}{}", symbol.first)),
             file: Some(file),
             index: Some(symbol.first.into()),
-            array: Some(u32::from(symbol.last - symbol.first.min(symbol.last)) + 1),
+            array: (registers > 1).then_some(registers),
             ..Variable::default()
         };
         match symbol.file {

@@ -6,7 +6,7 @@ mod nv2a;
 mod pica200;
 mod pp;
 
-use crate::blocks::{self, Code};
+use crate::blocks::{Code, listed, stacked};
 use crate::interface;
 use retroshade_agal as agal_chip;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -15,7 +15,7 @@ use retroshade_kit::machine::symbols::Symbols;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
 
-/// Instructions of a program that is executed as one block.
+/// Instructions that are executed of a program whose loops are executed round by round.
 const MOST: usize = 20_000;
 
 /// A program that was read from its bytes.
@@ -100,21 +100,19 @@ impl Program {
         let symbols = Symbols::new(interface::literals(record));
         let image = &interface::uniforms(record);
         match self {
-            Program::Agal(program) => blocks::run(program, symbols, |symbols| {
+            Program::Agal(program) => listed::run(program, symbols, |symbols| {
                 agal::Lifted::new(program, image, symbols)
             }),
-            Program::LimaVertex(program) => blocks::run(program, symbols, |symbols| {
+            Program::LimaVertex(program) => listed::run(program, symbols, |symbols| {
                 gp::Lifted::new(program, image, symbols)
             }),
-            Program::LimaFragment(program) => blocks::run(program, symbols, |symbols| {
+            Program::LimaFragment(program) => listed::run(program, symbols, |symbols| {
                 pp::Lifted::new(program, image, symbols)
             }),
-            Program::Pica200(program) => {
-                let mut symbols = symbols;
-                let machine = pica200::Lifted::new(program, image, &mut symbols);
-                blocks::run_through(machine, symbols, MOST)
-            }
-            Program::Nv2a(program) => blocks::run(program, symbols, |symbols| {
+            Program::Pica200(program) => stacked::run(symbols, MOST, |symbols| {
+                pica200::Lifted::new(program, image, symbols)
+            }),
+            Program::Nv2a(program) => listed::run(program, symbols, |symbols| {
                 nv2a::Lifted::new(program, image, symbols)
             }),
         }

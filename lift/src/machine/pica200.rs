@@ -1,6 +1,7 @@
-//! PICA200's vertex programs, as far as control does not depend on comparisons: procedures and counted loops are executed.
+//! PICA200's vertex programs: procedures and counted loops are executed, each call and each round.
 
 use crate::blocks::Machine;
+use crate::blocks::stacked::Resume;
 use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::effects::{File, Kind, Place};
 use retroshade_kit::machine::runner::{Execute, Next};
@@ -10,8 +11,11 @@ use retroshade_pica200::isa::Instruction;
 
 const OUTPUTS: File = File::new("o", Kind::Output);
 const TEMPORARIES: File = File::new("r", Kind::Temporary);
+const OFFSETS: File = File::new("a", Kind::Address);
+const FLAGS: File = File::new("cmp", Kind::Flag);
 
 /// A program that runs.
+#[derive(Clone)]
 pub(super) struct Lifted<'a> {
     program: &'a Executable,
     machine: execute::Machine<'a, Symbols>,
@@ -29,20 +33,14 @@ impl<'a> Lifted<'a> {
         }
     }
 
-    /// Refuses what depends on a boolean or an integer that only the application knows.
+    /// Refuses rounds of which only the application knows how many there are.
     fn check(&self, word: usize) -> Result<(), String> {
-        let unknown = match self.program.instruction(word) {
-            Some(Instruction::Boolean { boolean, .. }) if !self.program.sets_boolean(*boolean) => {
-                format!("b{boolean}")
-            }
-            Some(Instruction::Loop { integer, .. }) if !self.program.sets_integer(*integer) => {
-                format!("i{integer}")
-            }
-            _ => return Ok(()),
-        };
-        Err(format!(
-            "control depends on {unknown}, which the application sets"
-        ))
+        match self.program.instruction(word) {
+            Some(Instruction::Loop { integer, .. }) if !self.program.sets_integer(*integer) => Err(
+                format!("the rounds of a loop are in i{integer}, which the application sets"),
+            ),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -69,9 +67,33 @@ impl Machine for Lifted<'_> {
                 held.extend(value.map(|value| (place, value)));
             }
         }
+        let pairs = [(OFFSETS, self.machine.address), (FLAGS, self.machine.flags)];
+        for (file, values) in pairs {
+            held.extend(file.lanes(0, 0b11).zip(values));
+        }
         held
     }
 
-    /// A program is one block, before which nothing was written.
-    fn set(&mut self, _: Place, _: Symbol) {}
+    fn set(&mut self, place: Place, value: Symbol) {
+        let (number, lane) = (usize::from(place.number), usize::from(place.lane));
+        match place.file {
+            OUTPUTS => self.machine.outputs_mut()[number & 15][lane & 3] = Some(value),
+            TEMPORARIES => self.machine.temporaries[number & 15][lane & 3] = Some(value),
+            OFFSETS => self.machine.address[lane & 1] = value,
+            FLAGS => self.machine.flags[lane & 1] = value,
+            _ => {}
+        }
+    }
+}
+
+impl Resume for Lifted<'_> {
+    type Control = execute::Control;
+
+    fn control(&self) -> execute::Control {
+        self.machine.control()
+    }
+
+    fn resume(&mut self, control: &execute::Control) {
+        self.machine.resume(control);
+    }
 }

@@ -1,8 +1,9 @@
 //! Truth values.
 
+use super::reads::slot_type;
 use super::{Lanes, Made, Values};
-use crate::blocks::Condition;
-use retroshade_ir::{Op, Swizzle};
+use crate::blocks::{Condition, Junction, Term};
+use retroshade_ir::{Op, Scalar, Swizzle, Use};
 use retroshade_kit::machine::numbers::{Comparison, Function};
 use retroshade_kit::machine::symbols::{Decision, Expression, Symbol};
 
@@ -32,9 +33,30 @@ impl Values<'_, '_> {
             let b: Lanes = compared.iter().map(|(_, _, b)| *b).collect();
             return self.compared(compared[0].0, &a, &b);
         }
+        if let [lane] = lanes
+            && let Some(switch) = self.switch(*lane)?
+        {
+            return Ok(switch);
+        }
         let numbers = self.vector(lanes)?;
         let zero = self.builder.float(0.0, numbers.lanes());
         Ok(self.builder.op(Op::Ne, &[numbers, zero]))
+    }
+
+    /// The uniform of type bool that a lane is.
+    fn switch(&mut self, lane: Symbol) -> Made<Option<Use>> {
+        let Expression::Uniform { file, number, lane } = self.code.symbols.expression(lane) else {
+            return Ok(None);
+        };
+        let part = self.uniform(file, *number, *lane)?;
+        let uniform = part.variable;
+        let ty = slot_type(&self.builder.shader.interface.uniforms[uniform]);
+        if ty.scalar != Scalar::Bool {
+            return Ok(None);
+        }
+        let slot = part.slot;
+        let value = self.builder.typed(Op::Uniform { uniform, slot }, &[], ty);
+        Ok(Some(value.then(Swizzle::splat(part.component, 1))))
     }
 
     /// Whether a comparison holds, lane by lane.
@@ -56,11 +78,27 @@ impl Values<'_, '_> {
     }
 
     /// The truth of a condition, one lane of bool.
-    pub(crate) fn condition(&mut self, condition: Condition) -> Made {
-        let (truth, negated) = match condition.decision {
-            Decision::Holds(number) => (self.truth(&[number])?, condition.negated),
+    pub(crate) fn condition(&mut self, condition: &Condition) -> Made {
+        let op = match condition.junction {
+            Junction::All => Op::And,
+            Junction::Any => Op::Or,
+        };
+        let mut whole = None;
+        for term in &condition.terms {
+            let truth = self.term(*term)?;
+            whole = Some(match whole {
+                Some(whole) => self.builder.op(op, &[whole, truth]),
+                None => truth,
+            });
+        }
+        Ok(whole.unwrap_or_else(|| self.builder.bool(condition.junction == Junction::All, 1)))
+    }
+
+    fn term(&mut self, term: Term) -> Made {
+        let (truth, negated) = match term.decision {
+            Decision::Holds(number) => (self.truth(&[number])?, term.negated),
             Decision::Compare(comparison, a, b) => {
-                let comparison = if condition.negated {
+                let comparison = if term.negated {
                     opposite(comparison)
                 } else {
                     comparison

@@ -204,6 +204,12 @@ pub trait Numbers {
         self.holding(flag)
     }
 
+    /// True if a boolean register of uniforms is set.
+    fn switched(&mut self, image: &RegisterImage, file: &'static str, number: u32) -> bool {
+        // Data may know 0 by the number next to it.
+        image.uniform(file, number)[0].is_normal()
+    }
+
     /// The new value for the samples that take part, the old one for the others.
     fn merged(&mut self, new: Self::Value, old: Self::Value) -> Self::Value;
 

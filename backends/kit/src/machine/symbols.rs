@@ -5,9 +5,9 @@
 //! their outputs are the same symbols. A replay compares what was selected with what was packed in this way, and a lifter
 //! reads the expressions.
 //!
-//! A run in symbols takes no branch: where control depends on numbers, the machine asks [`Numbers::jumps`] or
-//! [`Numbers::holding`], which note the [`Decision`] and answer that nobody jumps. Who runs a program in symbols runs it a
-//! basic block at a time.
+//! Where control depends on numbers, the machine asks [`Numbers::jumps`], [`Numbers::holding`] or [`Numbers::switched`],
+//! which note the [`Decision`] and answer as whoever runs the program wants: that nobody jumps, if nothing was said. Who
+//! runs a program in symbols runs it a basic block at a time.
 
 use super::RegisterImage;
 use super::numbers::{
@@ -110,6 +110,8 @@ pub struct Symbols {
     literals: Literals,
     /// What control depended on, in the order in which it was asked.
     pub decisions: Vec<Decision>,
+    /// The answers to them, by the same numbers; no where there is none.
+    pub answers: Vec<bool>,
 }
 
 impl Symbols {
@@ -184,6 +186,12 @@ impl Symbols {
         }
     }
 
+    fn decided(&mut self, decision: Decision) -> bool {
+        let answer = self.answers.get(self.decisions.len()).copied();
+        self.decisions.push(decision);
+        answer.unwrap_or(false)
+    }
+
     /// A function of a lane. The smaller or greater of a number and itself is the number, which is how some machines copy.
     pub fn applied(&mut self, function: Function, operands: &[Symbol]) -> Symbol {
         match (function, operands) {
@@ -254,13 +262,17 @@ impl Numbers for Symbols {
     }
 
     fn jumps(&mut self, comparison: Comparison, a: Symbol, b: Symbol) -> Samples {
-        self.decisions.push(Decision::Compare(comparison, a, b));
-        0
+        self.decided(Decision::Compare(comparison, a, b)).into()
     }
 
     fn holding(&mut self, condition: Symbol) -> Samples {
-        self.decisions.push(Decision::Holds(condition));
-        0
+        self.decided(Decision::Holds(condition)).into()
+    }
+
+    fn switched(&mut self, _: &RegisterImage, file: &'static str, number: u32) -> bool {
+        let lane = 0;
+        let switch = self.symbol(Expression::Uniform { file, number, lane });
+        self.decided(Decision::Holds(switch))
     }
 
     fn merged(&mut self, new: Symbol, _: Symbol) -> Symbol {

@@ -34,7 +34,15 @@ pub struct Emission<T> {
     pub outputs: [T; 16],
 }
 
+/// Where a program stands: the word that runs next, and what the stacks hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Control {
+    next: usize,
+    stacks: Stacks,
+}
+
 /// A sample in the midst of a program. Inputs are read from the file `v`, uniforms from `c`, `i` and `b`.
+#[derive(Clone)]
 pub struct Machine<'a, N: Numbers> {
     program: &'a Executable,
     image: &'a RegisterImage,
@@ -86,18 +94,38 @@ impl<'a, N: Numbers> Machine<'a, N> {
         &self.banks[self.bank]
     }
 
+    /// The outputs, to be set.
+    pub fn outputs_mut(&mut self) -> &mut [Lanes<N::Value>; 16] {
+        &mut self.banks[self.bank]
+    }
+
     /// `aL`
     pub fn counter(&self) -> i32 {
         self.stacks.counter
     }
 
-    fn boolean(&self, number: u8) -> bool {
-        let set = || {
-            // Data may know 0 by the number next to it.
-            self.image.uniform("b", number.into())[0].is_normal()
-        };
-        let constant = self.program.booleans.get(&number).copied();
-        self.is_later && number == 15 || constant.unwrap_or_else(set)
+    /// Where the program stands.
+    pub fn control(&self) -> Control {
+        Control {
+            next: self.next,
+            stacks: self.stacks.clone(),
+        }
+    }
+
+    /// Goes on somewhere else, with the same numbers in registers.
+    pub fn resume(&mut self, control: &Control) {
+        self.next = control.next;
+        self.stacks = control.stacks.clone();
+    }
+
+    fn boolean(&self, number: u8, numbers: &mut N) -> bool {
+        if self.is_later && number == 15 {
+            return true;
+        }
+        match self.program.booleans.get(&number) {
+            Some(constant) => *constant,
+            None => numbers.switched(self.image, "b", number.into()),
+        }
     }
 
     /// An integer uniform: eight bits, to whose ends what is beyond them is cut off. NaN is 0.
@@ -312,7 +340,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
             }
             Instruction::Boolean {
                 boolean, inverted, ..
-            } => self.boolean(boolean) != inverted,
+            } => self.boolean(boolean, numbers) != inverted,
             Instruction::Loop { integer, last } => {
                 let value = self.integer(integer);
                 self.stacks

@@ -2,19 +2,19 @@
 
 use crate::isa::{CALL_DEPTH, IF_DEPTH, LOOP_DEPTH};
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Call {
     end: usize,
     back: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Condition {
     other: usize,
     end: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Loop {
     entry: usize,
     end: usize,
@@ -24,7 +24,7 @@ struct Loop {
 }
 
 /// Stacks and the loop counter.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Stacks {
     calls: Vec<Call>,
     conditions: Vec<Condition>,
