@@ -203,6 +203,20 @@ impl LanguageOptions {
         }
     }
 
+    /// As [`LanguageOptions::lower`], with the locations by which varyings of a pair find each other.
+    #[cfg(feature = "translate")]
+    pub fn lower_located(&self, source: &Source) -> Compilation<Shader> {
+        match source.language() {
+            Language::Essl => {
+                let linkable = self.run(source, frontend::compile_linkable);
+                linkable.map(|linkable| linkable.shader)
+            }
+            Language::Wgsl => self.run(source, frontend::compile_wgsl_located),
+            Language::Spirv => self.run(source, frontend::compile_spirv_located),
+            Language::Ir => self.run(source, parse_ir),
+        }
+    }
+
     /// The canonical text that naga reads, for `--emit=canonical`: WGSL is read as it is.
     pub fn canonical(&self, source: &Source) -> Compilation<String> {
         match source.language() {

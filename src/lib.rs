@@ -15,6 +15,7 @@
 //! verify     programs from anywhere, by the rules of their machine     proof      and by their sources
 //! schedule   pictures of programs, unit by unit
 //! counts     counts and limits             explore    what the page of `explore` asks
+//! translate  sources in WGSL, SPIR-V, HLSL, MSL, GLSL
 //! debug      a program instruction by instruction, forwards and back
 //! lsp        what editors ask
 //! ```
@@ -22,7 +23,7 @@
 //! # What is promised
 //!
 //! What this page shows is for programs that compile shaders: [`Compiler`] and [`Linker`](link::Linker), their options and
-//! results, [`build`] for build scripts, [`bindings`], [`proof`] and [`verify`]. It changes with the version number as
+//! results, [`build`] for build scripts, [`bindings`], [`translate`], [`proof`] and [`verify`]. It changes with the version number as
 //! semantic versioning has it. Modules that the page does not show are parts of the command line, which are public only
 //! because a program is another crate than its library; they change without notice. So do the crates of the stations
 //! between (`retroshade-frontend`, `retroshade-ir`, `retroshade-kit` and one for each chip), of which this crate exports
@@ -79,6 +80,8 @@ pub mod render;
 pub mod schedule;
 mod settings;
 mod shadertoy;
+#[cfg(feature = "translate")]
+pub mod translate;
 mod verify;
 mod warnings;
 

@@ -17,9 +17,11 @@ use super::files::{self, Kind};
 use super::report::{self, Reporter, Status, all_targets, needed_target, no_target, usage};
 use super::settings;
 use super::spelling::Input;
+use super::translate;
 use retroshade::counts::limit_name;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::link::{Handed, disagreement, pairs};
+use retroshade::translate::Language;
 use retroshade::{
     Compiled, Compiler, LanguageOptions, Stage, Target, below, in_parallel, may_do_without_stage,
     no_stage, stage_without_programs,
@@ -31,6 +33,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
     if let Some(status) = answer(options) {
         return status;
+    }
+    match translate::asked(options) {
+        Ok(languages) if languages.is_empty() => {}
+        Ok(languages) => return translate::run(options, inputs, &languages),
+        Err(fault) => return usage(&fault),
     }
     match plan(options, inputs) {
         Ok((session, jobs)) => {
@@ -187,7 +194,8 @@ fn compilers(
 ) -> Result<Vec<Option<Arc<Compiler>>>, String> {
     let targets = all_targets(&options.common.target)?;
     if targets.is_empty() && !frontend_only(options) {
-        return Err(no_target());
+        let languages = Language::ALL.map(Language::name).join(", ");
+        return Err(format!("{}; or translate to {languages}", no_target()));
     }
     let mut code = settings::code(&options.code)?;
     code.assembles_illegal_code = reporter.policy().assembles_illegal_code();

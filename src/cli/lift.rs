@@ -6,7 +6,9 @@ use super::output::{Destination, write};
 use super::program::{self, Wanted};
 use super::report::{Reporter, Status, target, usage};
 use super::spelling::Input;
+use super::translate::{language_of_name, options_of};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use retroshade::translate::{self, Language, translate_lifted};
 use retroshade::{Rewrite, TargetOptions};
 use retroshade_ir::{Shader, essl, text};
 use std::path::{Path, PathBuf};
@@ -31,7 +33,9 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
     let stage = stage.transpose().map_err(said)?;
     let target = target(&options.common).map_err(said)?;
     let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    files::announce([output.as_path()]).map_err(said)?;
+    let form = Form::of(options, &output).map_err(said)?;
+    let outputs = [Some(output.as_path()), options.interface.as_deref()];
+    files::announce(outputs.into_iter().flatten()).map_err(said)?;
     let path = Path::new(&input.path);
     let kind = match files::kind_of(input).map_err(said)? {
         Kind::Assembly => Kind::Assembly,
@@ -55,12 +59,20 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
     let (loaded, record) = wanted.read(reporter)?;
     let lifted = retroshade::lift(loaded.binary(), record.reflection());
     let written = lifted.and_then(|lifted| {
-        let text = source(&lifted.shader, &output)?;
-        write(
-            &Destination::new(&output),
-            text.as_bytes(),
-            Rewrite::IfDifferent,
-        )?;
+        let (bytes, interface) = match form {
+            Form::Language(language, wanted) => {
+                let translated = translate_lifted(&lifted, language, &wanted)?;
+                reporter.report(&SourceMap::new(), translated.warnings);
+                (translated.bytes, Some(translated.interface.to_json()))
+            }
+            Form::Ir => (text::print(&lifted.shader).into_bytes(), None),
+            Form::Essl => (source(&lifted.shader)?.into_bytes(), None),
+        };
+        write(&Destination::new(&output), &bytes, Rewrite::IfDifferent)?;
+        if let (Some(path), Some(text)) = (&options.interface, interface) {
+            let to = Destination::new(path);
+            write(&to, text.as_bytes(), Rewrite::IfDifferent)?;
+        }
         Ok(())
     });
     Ok(match written {
@@ -69,14 +81,49 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
     })
 }
 
-/// The text of a shader in the form that the name of the output asks for.
-fn source(shader: &Shader, output: &Path) -> Result<String, Diagnostics> {
-    if output
-        .extension()
-        .is_some_and(|extension| extension == "ir")
-    {
-        return Ok(text::print(shader));
+/// The form in which a shader is written.
+enum Form {
+    Essl,
+    Ir,
+    Language(Language, translate::Options),
+}
+
+impl Form {
+    /// By `--to`, else by the name of the output.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    fn of(options: &Lift, output: &Path) -> Result<Form, String> {
+        let extension = output.extension().and_then(|name| name.to_str());
+        let language = match options.to.as_deref() {
+            Some("essl") => None,
+            Some("ir") => return Ok(Form::Ir),
+            Some(name) => Some(Language::named(name).ok_or_else(|| {
+                let all = Language::ALL.map(Language::name);
+                format!("--to {name}: there are essl, ir, {}", all.join(", "))
+            })?),
+            None if extension == Some("ir") => return Ok(Form::Ir),
+            None => language_of_name(output),
+        };
+        let Some(language) = language else {
+            let translation = &options.translation;
+            let flag = [
+                (translation.glsl.is_some(), "--glsl"),
+                (translation.group.is_some(), "--group"),
+                (options.interface.is_some(), "--interface"),
+            ];
+            return match flag.iter().find(|(on, _)| *on) {
+                Some((_, flag)) => Err(format!("{flag} is for --to wgsl, spirv, hlsl, msl, glsl")),
+                None => Ok(Form::Essl),
+            };
+        };
+        let wanted = options_of(language, &options.translation, None)?;
+        Ok(Form::Language(language, wanted))
     }
+}
+
+/// The text of a shader in ESSL 1.00.
+fn source(shader: &Shader) -> Result<String, Diagnostics> {
     essl::write(shader).map_err(|what| {
         let message = format!("ESSL 1.00 has no words for {what}; -o FILE.ir has");
         Diagnostic::error(codes::container::NOT_LIFTED, message).into()

@@ -7,6 +7,7 @@
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
 //! link       a pair of shaders                       assemble, disassemble, lift, verify, run, render, targets, explore, lsp
+//! translate  sources in other languages
 //! manual     completions, man              values    what run, debug and render feed to shaders
 //! debug      a program in a terminal                 job     what run and debug run, and on what
 //! ```
@@ -37,6 +38,7 @@ mod settings;
 mod spelling;
 mod stats;
 mod targets;
+mod translate;
 mod values;
 mod verify;
 

@@ -7,6 +7,7 @@ use retroshade::diagnostics::{
     Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style, codes, printable,
     sarif_log,
 };
+use retroshade::translate::Language;
 use retroshade::{Rewrite, Target, WarningPolicy, find_target};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -354,8 +355,12 @@ fn one_target(name: &str) -> Result<&'static dyn Target, String> {
         .any(|prefix| name.starts_with(prefix));
     find_target(name).ok_or_else(|| {
         let known = known_targets();
-        if spirv {
-            format!("target '{name}': this compiler does not make SPIR-V; there are {known}")
+        if Language::named(name).is_some() {
+            format!(
+                "--target {name}: this is a language that sources are translated to; here a machine is wanted: {known}"
+            )
+        } else if spirv {
+            format!("target '{name}': --target spirv makes SPIR-V; there are {known}")
         } else {
             format!("unknown target '{name}'; there are {known}")
         }

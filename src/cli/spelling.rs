@@ -57,7 +57,7 @@ const fn row(flag: &'static str, value: Value, meaning: Meaning<'static>) -> Spe
     }
 }
 
-const NOT_SPIRV: &str = "this compiler does not make SPIR-V";
+const NOT_SPIRV: &str = "--target spirv makes SPIR-V, of version 1.0 alone";
 const NO_SETS: &str = "these machines have no descriptor sets; use --bind";
 
 /// Every flag that clap cannot read. A flag that is a prefix of another stands after it.

@@ -4,6 +4,7 @@ use super::arguments::Targets;
 use super::report::{Status, all_targets, answer, usage};
 use super::spelling::Input;
 use retroshade::counts::limit_name;
+use retroshade::translate::Language;
 use retroshade::{Stage, Target, machine, target_aliases, targets};
 use serde_json::{Map, Value, json};
 
@@ -23,7 +24,11 @@ pub(crate) fn run(options: &Targets, inputs: &[Input]) -> Status {
     let text = if options.json {
         json_text(&shown)
     } else {
-        table(&shown)
+        let mut text = table(&shown);
+        if options.target.is_empty() {
+            text.push_str(&languages());
+        }
+        text
     };
     answer(&text)
 }
@@ -55,6 +60,16 @@ fn table(targets: &[&dyn Target]) -> String {
                 text.push_str(&format!("    {name:<28}{:>6}\n", limit.value));
             }
         }
+    }
+    text
+}
+
+/// The languages that sources are translated to.
+fn languages() -> String {
+    let mut text = String::from("\nlanguages that sources are translated to:\n");
+    for language in Language::ALL {
+        let (name, title, extension) = (language.name(), language.title(), language.extension());
+        text.push_str(&format!("  {name:<6} .{extension:<6} {title}\n"));
     }
     text
 }

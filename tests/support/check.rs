@@ -1,6 +1,7 @@
 //! Compiles and runs one test shader everywhere.
 
 use super::directives::{Directives, Run};
+use super::translated;
 use libtest_mimic::Failed;
 use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap, Style};
 use retroshade::{
@@ -37,6 +38,7 @@ pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Resul
             eval::run(&shader, inputs).map_err(|errors| rendered(&lowered.sources, &errors))?;
         agree("the interpreter", inputs, &outputs)?;
     }
+    translated::check(&language(directives), &source, &shader, inputs.as_ref())?;
     for &target in targets()
         .iter()
         .filter(|target| target.runs_programs(stage))

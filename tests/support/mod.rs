@@ -3,3 +3,4 @@
 pub(crate) mod check;
 pub(crate) mod directives;
 pub(crate) mod folders;
+pub(crate) mod translated;

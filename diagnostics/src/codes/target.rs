@@ -18,6 +18,9 @@ super::codes! {
     UNPROVED = "E0305", "unproved", "The program was to be proved equal to its source (--prove=require), and the proof did not \
         succeed, or names what it has not seen. That alone does not mean that the program is wrong: the message says how \
         far it came. With --prove=cells a proof that names what it has not seen is enough.";
+    /// A shader that another language cannot say.
+    NO_WORDS = "E0306", "no-words", "The language that the shader is to be written in has no words for what the shader does \
+        at this place. The message says what; another --target may have them.";
     /// A loop on a machine without loops whose number of rounds only the running program knows.
     LOOP = "E0310", "loop-not-constant", "The target has no loops, so every loop is written out round by round, and \
         for this one there is no end to that, or none soon enough. Give the loop a constant bound, or a smaller one, and \

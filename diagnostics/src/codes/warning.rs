@@ -131,8 +131,9 @@ super::codes! {
     /// A cube map without mipmaps.
     FLAT_CUBE = "W0302", "flat-cube", "The flags of a sampler ask for lookups into a cube map without mipmaps. Stage3D has an error \
         for that (3704), though many programs do it and run.";
-    /// Points are drawn by no program of this target.
-    NO_POINTS = "W0301", "no-points", "The shader sets `gl_PointSize`, but the target draws no points, so that it has no effect.";
+    /// Points are drawn by no program of this target, or have one size.
+    NO_POINTS = "W0301", "no-points", "The shader sets `gl_PointSize`, but the target draws no points, or all of them one pixel large, so \
+        that it has no effect.";
     /// A varying that the vertex shader declares and never writes.
     UNWRITTEN_VARYING = "W0701", "unwritten-varying", "The fragment shader reads a varying that the vertex shader declares, \
         but never writes. Its value is undefined in OpenGL ES; here it is 0.";

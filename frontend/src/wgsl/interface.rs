@@ -204,7 +204,9 @@ fn unnamed(binding: Option<&Binding>, reads: bool, stage: Stage) -> String {
     };
     match binding {
         Some(Binding::Location { location, .. }) => format!("{what}{location}"),
-        _ => what.to_owned(),
+        // Each its own: position and size of a point are two.
+        Some(Binding::BuiltIn(builtin)) => format!("{builtin:?}"),
+        None => what.to_owned(),
     }
 }
 

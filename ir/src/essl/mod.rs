@@ -9,6 +9,8 @@ mod expression;
 mod names;
 mod statement;
 
+pub use names::identifier;
+
 use crate::entity::SecondaryMap;
 use crate::{
     Builtin, Inst, LevelOfDetail, MatrixLayout, Op, Region, SamplerKind, Scalar, Shader, Shape,

@@ -76,8 +76,8 @@ pub(super) fn identifiers(shader: &Shader) -> Option<Shader> {
     Some(renamed)
 }
 
-/// A name as an identifier: without what the language has for itself.
-fn identifier(name: &str) -> String {
+/// Returns a name as an identifier, without what the language has for itself: `uLights_0_color` for `uLights[0].color`.
+pub fn identifier(name: &str) -> String {
     let mut identifier = String::new();
     for letter in name.strip_prefix("gl_").unwrap_or(name).chars() {
         let letter = if letter.is_ascii_alphanumeric() {

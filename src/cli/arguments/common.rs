@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Common {
     /// Target, or several with commas between or in several options: pica200 or 3ds (Nintendo 3DS), nv2a
-    /// or xbox (Xbox), lima or mali400 (Mali-400), agal1, agal2, agal3 or flash (Flash)
+    /// or xbox (Xbox), lima or mali400 (Mali-400), agal1, agal2, agal3 or flash (Flash); sources are also translated to
+    /// the languages wgsl, spirv, hlsl, msl, glsl
     #[arg(long, value_name = "NAME", visible_alias = "target-env", value_delimiter = ',', help_heading = TARGET)]
     pub(crate) target: Vec<String>,
     /// Form of messages: rich, with the source's line; short, a line each as gcc's for editors; json, an

@@ -38,6 +38,8 @@ pub(crate) struct Compile {
     #[command(flatten)]
     pub(crate) code: Code,
     #[command(flatten)]
+    pub(crate) translation: Translation,
+    #[command(flatten)]
     pub(crate) dependencies: Dependencies,
     /// Write to FILE; `-` is standard output
     #[arg(short = 'o', long, value_name = "FILE", help_heading = OUTPUT)]
@@ -92,6 +94,19 @@ pub(crate) struct Compile {
     /// Names and lines of the source in listing and reflection
     #[arg(short = 'g', long, help_heading = OUTPUT)]
     pub(crate) debug_info: bool,
+}
+
+/// How shaders are written in other languages.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Other languages (--target wgsl, spirv, hlsl, msl, glsl)")]
+pub(crate) struct Translation {
+    /// Version of GLSL: 300es, 310es, 320es, 330, 400 to 460; 300es by default
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) glsl: Option<String>,
+    /// Bind group (wgsl), descriptor set (spirv) or register space (hlsl) of uniforms and textures; by default 0 for
+    /// vertex and 1 for fragment shaders, in hlsl 0
+    #[arg(long, value_name = "N")]
+    pub(crate) group: Option<u32>,
 }
 
 /// Dependency files.

@@ -36,7 +36,9 @@ const DEVELOPERS: &str = "For work on the compiler itself";
 pub(crate) use about::{Completions, Man, Targets};
 pub(crate) use code::{Code, Matrices, Position};
 pub(crate) use common::{Color, Common, Messages};
-pub(crate) use compile::{Compile, Dependencies, Prove, Station, Statistics, StatsForm};
+pub(crate) use compile::{
+    Compile, Dependencies, Prove, Station, Statistics, StatsForm, Translation,
+};
 pub(crate) use debug::Debug;
 pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};

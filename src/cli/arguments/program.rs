@@ -1,6 +1,6 @@
 //! `as`, `dis`, `verify`: programs and their texts.
 
-use super::{Common, Language, Position};
+use super::{Common, Language, Position, Translation};
 use clap::Parser;
 use std::path::PathBuf;
 
@@ -90,9 +90,18 @@ pub(crate) struct Disassemble {
 pub(crate) struct Lift {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Write to FILE instead of standard output; .ir: the intermediate representation, else ESSL
+    /// Write to FILE instead of standard output; .wgsl, .spv, .hlsl, .metal, .glsl and .ir tell what is written,
+    /// else it is ESSL
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// What is written, if not as the name of the output tells: essl, ir, wgsl, spirv, hlsl, msl, glsl
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) to: Option<String>,
+    #[command(flatten)]
+    pub(crate) translation: Translation,
+    /// Write where uniforms, textures and varyings of a translation lie as JSON to FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) interface: Option<PathBuf>,
     /// The reflection of a program that was compiled earlier
     #[arg(long, value_name = "FILE")]
     pub(crate) reflect: Option<PathBuf>,
