@@ -1,6 +1,7 @@
 //! Finds included files on disk, or open in an editor: beside the including file, then in the folders of `-I` in order.
 
 use crate::access::{FileAccess, MOST_BYTES, reason, resolve};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::preprocess::{IncludeRequest, Included, Includer};
 use std::collections::BTreeMap;
 use std::io;
@@ -55,9 +56,9 @@ pub struct FileIncluder {
 }
 
 impl Includer for FileIncluder {
-    fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, String> {
+    fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, Fault> {
         if self.closed {
-            return Err("not found: no files are read here".to_owned());
+            return Err("not found: no files are read here".into());
         }
         let beside = Path::new(request.from).parent().filter(|_| !request.angled);
         let folders = beside
@@ -95,11 +96,9 @@ impl Includer for FileIncluder {
                     missing.push(path);
                 }
                 Err(fault) => {
-                    return Err(format!(
-                        "cannot open `{}`: {}",
-                        path.display(),
-                        reason(&fault)
-                    ));
+                    return Err(
+                        format!("cannot open `{}`: {}", path.display(), reason(&fault)).into(),
+                    );
                 }
             }
         }
@@ -116,7 +115,7 @@ impl Includer for FileIncluder {
                 "; --include-root={root}: what lies outside is not read"
             ));
         }
-        Err(fault)
+        Err(fault.into())
     }
 }
 
@@ -156,7 +155,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn find(name: &str, angled: bool, from: &Path, folder: &Path) -> Result<Included, String> {
+    fn find(name: &str, angled: bool, from: &Path, folder: &Path) -> Result<Included, Fault> {
         let mut includer = FileIncluder {
             directories: vec![folder.to_owned()],
             ..FileIncluder::default()
@@ -181,7 +180,7 @@ mod tests {
         assert_eq!(find("a.glsl", false, &from, &far).unwrap().text, "near");
         assert_eq!(find("a.glsl", true, &from, &far).unwrap().text, "far");
         assert_eq!(find("b.glsl", false, &from, &far).unwrap().text, "far");
-        let fault = find("c.glsl", false, &from, &far).unwrap_err();
+        let fault = find("c.glsl", false, &from, &far).unwrap_err().to_string();
         assert!(
             fault.starts_with("not found in `") && fault.contains("far"),
             "{fault}"
@@ -249,14 +248,16 @@ mod tests {
             absolute.to_str().unwrap(),
             "../nothing",
         ] {
-            let fault = find("root/main.vert", name, "root").unwrap_err();
+            let fault = find("root/main.vert", name, "root")
+                .unwrap_err()
+                .to_string();
             let why = format!(
                 "not opened; --include-root={}: what lies outside is not read",
                 path("root").display()
             );
             assert_eq!(fault, why, "{name}");
         }
-        let fault = find("main.vert", "b.glsl", "root").unwrap_err();
+        let fault = find("main.vert", "b.glsl", "root").unwrap_err().to_string();
         assert!(fault.starts_with("not found in `"), "{fault}");
         assert!(fault.ends_with("what lies outside is not read"), "{fault}");
     }
@@ -269,6 +270,7 @@ mod tests {
         assert!(
             find("folder", false, &from, root.path())
                 .unwrap_err()
+                .to_string()
                 .starts_with("not found")
         );
     }

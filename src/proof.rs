@@ -131,6 +131,6 @@ fn half<'a>(shader: &'a Shader, made: &'a Compiled) -> Half<'a> {
     }
 }
 
-fn failed(panic: String) -> Verdict {
+fn failed(panic: deep::Panic) -> Verdict {
     Verdict::Undecided(format!("the prover failed: {panic}"))
 }

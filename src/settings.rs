@@ -4,6 +4,7 @@
 //! is about messages, makes no sense in a build script and is refused.
 
 use crate::{LanguageOptions, Optimize, Position, TargetOptions, WarningPolicy};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::Dialect;
 use retroshade_frontend::preprocess::MacroOption;
 use retroshade_ir::Matrices;
@@ -24,7 +25,7 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence for the user if the name is none, or reserved.
-    pub fn define(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub fn define(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         check_macro(name)?;
         self.language.preprocessor.macros.push(MacroOption::Define {
             name: name.to_owned(),
@@ -37,13 +38,13 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub fn optimize(&mut self, level: &str) -> Result<(), String> {
+    pub fn optimize(&mut self, level: &str) -> Result<(), Fault> {
         self.code.optimize = match level {
             "0" => Optimize::None,
             "" | "1" | "2" => Optimize::Normal,
             "3" => Optimize::Most,
             "s" => Optimize::Size,
-            _ => return Err(format!("-O{level}: expected 0, 1, 2, 3 or s")),
+            _ => return Err(format!("-O{level}: expected 0, 1, 2, 3 or s").into()),
         };
         Ok(())
     }
@@ -57,7 +58,7 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence for the user about the first word that is no such flag.
-    pub fn apply<'a>(&mut self, flags: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+    pub fn apply<'a>(&mut self, flags: impl IntoIterator<Item = &'a str>) -> Result<(), Fault> {
         let mut words = flags.into_iter();
         while let Some(word) = words.next() {
             let (flag, value) = split(word);
@@ -77,7 +78,7 @@ impl Settings {
         Ok(())
     }
 
-    fn apply_one(&mut self, word: &str, flag: &str, value: &str) -> Result<(), String> {
+    fn apply_one(&mut self, word: &str, flag: &str, value: &str) -> Result<(), Fault> {
         let setting = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         match flag {
             "-D" => {
@@ -119,9 +120,9 @@ impl Settings {
                 self.code.settings.extend([setting(name, value)]);
             }
             _ => {
-                return Err(format!(
-                    "'{word}' is no flag that changes the code of a shader"
-                ));
+                return Err(
+                    format!("'{word}' is no flag that changes the code of a shader").into(),
+                );
             }
         }
         Ok(())
@@ -157,7 +158,7 @@ fn takes_value(flag: &str) -> bool {
 ///
 /// # Errors
 /// A sentence for the user.
-pub fn language_version(value: &str) -> Result<(u32, bool), String> {
+pub fn language_version(value: &str) -> Result<(u32, bool), Fault> {
     let digits = value.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let profile = value.get(digits.len()..).unwrap_or_default();
     let number = digits.parse::<u32>().ok();
@@ -171,46 +172,42 @@ pub fn language_version(value: &str) -> Result<(u32, bool), String> {
         format!(
             "invalid value '{value}' in '-std={value}': expected 100es, 300es, 310es, 320es, or a version of \
              desktop GLSL such as 330 or 450core"
-        )
-    })
+        ).into()
+})
 }
 
-fn position(value: &str) -> Result<Position, String> {
+fn position(value: &str) -> Result<Position, Fault> {
     match value {
         "native" => Ok(Position::Native),
         "divide" => Ok(Position::Divide),
         "clip" => Ok(Position::Clip),
-        _ => Err(format!(
-            "--position={value}: expected native, divide or clip"
-        )),
+        _ => Err(format!("--position={value}: expected native, divide or clip").into()),
     }
 }
 
-fn matrices(value: &str) -> Result<Matrices, String> {
+fn matrices(value: &str) -> Result<Matrices, Fault> {
     Matrices::named(value)
-        .ok_or_else(|| format!("--matrices={value}: expected rows, columns or auto"))
+        .ok_or_else(|| format!("--matrices={value}: expected rows, columns or auto").into())
 }
 
-fn pair<'a>(word: &str, form: &str, value: &'a str) -> Result<(&'a str, &'a str), String> {
+fn pair<'a>(word: &str, form: &str, value: &'a str) -> Result<(&'a str, &'a str), Fault> {
     match value.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name, value)),
-        _ => Err(format!("'{word}': the value must be {form}, not '{value}'")),
+        _ => Err(format!("'{word}': the value must be {form}, not '{value}'").into()),
     }
 }
 
-fn check_macro(name: &str) -> Result<(), String> {
+fn check_macro(name: &str) -> Result<(), Fault> {
     let first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
     let valid = name.starts_with(first)
         && name
             .chars()
             .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     if !valid {
-        return Err(format!("'{name}' is no name for a macro"));
+        return Err(format!("'{name}' is no name for a macro").into());
     }
     if name.starts_with("GL_") {
-        return Err(format!(
-            "macro '{name}': names beginning with 'GL_' are reserved"
-        ));
+        return Err(format!("macro '{name}': names beginning with 'GL_' are reserved").into());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Which warnings are shown and which become errors.
 
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Severity, codes};
 
 /// The requests of `-w`, `-Wname`, `-Wno-name`, `-Werror`, `-Werror=name` and `-Wno-error=name`.
@@ -34,7 +35,7 @@ impl WarningPolicy {
     ///
     /// # Errors
     /// A sentence for the user when no warning has the name.
-    pub fn add(&mut self, words: &str) -> Result<(), String> {
+    pub fn add(&mut self, words: &str) -> Result<(), Fault> {
         let (name, wanted) = match words.split_once('=') {
             Some(("error", name)) => (name, Wanted::Error),
             Some(("no-error", name)) => (name, Wanted::Warning),
@@ -60,9 +61,9 @@ impl WarningPolicy {
         match codes::find(name).filter(|code| code.is_warning()) {
             Some(code) => self.set(&[code], wanted),
             None => {
-                return Err(format!(
-                    "-W{words}: there is no warning `{name}`; -Wlist prints all"
-                ));
+                return Err(
+                    format!("-W{words}: there is no warning `{name}`; -Wlist prints all").into(),
+                );
             }
         }
         Ok(())
@@ -199,7 +200,7 @@ mod tests {
     fn unknown_names_are_refused() {
         let fault = WarningPolicy::default().add("no-such-thing").unwrap_err();
         assert_eq!(
-            fault,
+            fault.to_string(),
             "-Wno-such-thing: there is no warning `such-thing`; -Wlist prints all"
         );
     }

@@ -9,6 +9,7 @@
 
 pub mod codes;
 mod diagnostic;
+pub mod fault;
 mod render;
 mod source;
 

@@ -12,6 +12,7 @@ use crate::lex::{Token, TokenKind, words};
 use crate::typed::{
     Base, Declaration, DeclarationId, Role, Selection, Struct, Type, Use, Value, Version,
 };
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::Stage;
 
@@ -170,27 +171,27 @@ impl CrossReferences {
     ///
     /// # Errors
     /// The reason as a sentence.
-    pub fn check_name(&self, word: &str) -> Result<(), String> {
+    pub fn check_name(&self, word: &str) -> Result<(), Fault> {
         let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         if !word.chars().all(letter)
             || word.starts_with(|first: char| first.is_ascii_digit())
             || word.is_empty()
         {
-            return Err(format!("`{word}` is not a name"));
+            return Err(format!("`{word}` is not a name").into());
         }
         if words::is_taken(word, self.version) {
-            return Err(format!("`{word}` is a word of the language"));
+            return Err(format!("`{word}` is a word of the language").into());
         }
         if word.starts_with("gl_") {
-            return Err(format!(
-                "`{word}`: names that begin with `gl_` belong to the language"
-            ));
+            return Err(
+                format!("`{word}`: names that begin with `gl_` belong to the language").into(),
+            );
         }
         if word.contains("__") {
-            return Err(format!("`{word}`: names that contain `__` are reserved"));
+            return Err(format!("`{word}`: names that contain `__` are reserved").into());
         }
         if !self.builtin_function(word).is_empty() {
-            return Err(format!("`{word}` is a built-in function"));
+            return Err(format!("`{word}` is a built-in function").into());
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::{
     Use, Value,
 };
 use retroshade_diagnostics::Span;
+use retroshade_diagnostics::fault::Checked;
 use smallvec::SmallVec;
 
 /// Appends instructions to a region.
@@ -110,23 +111,23 @@ impl<'a> Builder<'a> {
 /// The result type of an operation on operands, `None` for operations without a result or whose
 /// results the operands do not tell (`if`, `loop`, `undefined`). The error says in words which rule
 /// of the operation's row is broken.
-pub fn infer(shader: &Shader, op: Op, args: &[Use]) -> Result<Option<Type>, String> {
+pub fn infer(shader: &Shader, op: Op, args: &[Use]) -> Checked<Option<Type>> {
     let mut types: SmallVec<[Type; 5]> = SmallVec::new();
     for &operand in args {
         types.push(shader.use_type(operand));
     }
-    let arity = |wanted: usize| {
+    let arity = |wanted: usize| -> Checked {
         if types.len() == wanted {
             Ok(())
         } else {
-            Err(format!("takes {wanted} operands, not {}", types.len()))
+            Err(format!("takes {wanted} operands, not {}", types.len()).into())
         }
     };
-    let same = |types: &[Type]| {
+    let same = |types: &[Type]| -> Checked {
         if types.windows(2).all(|pair| pair[0] == pair[1]) {
             Ok(())
         } else {
-            Err(format!("operands {types:?} are not of one type"))
+            Err(format!("operands {types:?} are not of one type").into())
         }
     };
     let ty = match op.signature() {
@@ -192,7 +193,7 @@ pub fn infer(shader: &Shader, op: Op, args: &[Use]) -> Result<Option<Type>, Stri
                 return Err("takes at least one operand".into());
             };
             if lanes > 4 || types.iter().any(|ty| ty.scalar != first.scalar) {
-                return Err(format!("cannot join {types:?}"));
+                return Err(format!("cannot join {types:?}").into());
             }
             first.with_lanes(lanes as u8)
         }
@@ -201,7 +202,7 @@ pub fn infer(shader: &Shader, op: Op, args: &[Use]) -> Result<Option<Type>, Stri
                 return Err("takes columns and a vector".into());
             };
             if !(2..=4).contains(&columns.len()) {
-                return Err(format!("takes 2 to 4 columns, not {}", columns.len()));
+                return Err(format!("takes 2 to 4 columns, not {}", columns.len()).into());
             }
             same(columns)?;
             in_domain(columns[0], Domain::Float)?;
@@ -224,12 +225,12 @@ pub fn infer(shader: &Shader, op: Op, args: &[Use]) -> Result<Option<Type>, Stri
     Ok(Some(ty))
 }
 
-fn infer_special(shader: &Shader, op: Op, types: &[Type]) -> Result<Option<Type>, String> {
-    let arity = |wanted: usize| {
+fn infer_special(shader: &Shader, op: Op, types: &[Type]) -> Checked<Option<Type>> {
+    let arity = |wanted: usize| -> Checked {
         if types.len() == wanted {
             Ok(())
         } else {
-            Err(format!("takes {wanted} operands, not {}", types.len()))
+            Err(format!("takes {wanted} operands, not {}", types.len()).into())
         }
     };
     match op {
@@ -253,7 +254,7 @@ fn infer_special(shader: &Shader, op: Op, types: &[Type]) -> Result<Option<Type>
         }
         Op::Texture(texture) => {
             let Some(sampler) = shader.interface.samplers.get(texture.sampler) else {
-                return Err(format!("{} does not exist", texture.sampler));
+                return Err(format!("{} does not exist", texture.sampler).into());
             };
             let lanes = if sampler.kind == SamplerKind::Cube {
                 3
@@ -297,24 +298,24 @@ fn infer_special(shader: &Shader, op: Op, types: &[Type]) -> Result<Option<Type>
     }
 }
 
-fn expect(found: Type, wanted: Type) -> Result<(), String> {
+fn expect(found: Type, wanted: Type) -> Checked {
     if found == wanted {
         Ok(())
     } else {
-        Err(format!("operand is {found}, expected {wanted}"))
+        Err(format!("operand is {found}, expected {wanted}").into())
     }
 }
 
 /// An index is an int, or after ints were lowered a float that holds an integer.
-fn index(found: Type) -> Result<(), String> {
+fn index(found: Type) -> Checked {
     if found == Type::int(1) || found == Type::float(1) {
         Ok(())
     } else {
-        Err(format!("index is {found}, expected i1 or f1"))
+        Err(format!("index is {found}, expected i1 or f1").into())
     }
 }
 
-fn in_domain(ty: Type, domain: Domain) -> Result<(), String> {
+fn in_domain(ty: Type, domain: Domain) -> Checked {
     let fits = match domain {
         Domain::Float => ty.scalar == Scalar::Float,
         Domain::Int => ty.scalar == Scalar::Int,
@@ -325,7 +326,7 @@ fn in_domain(ty: Type, domain: Domain) -> Result<(), String> {
     if fits {
         Ok(())
     } else {
-        Err(format!("operand is {ty}, expected {domain:?}"))
+        Err(format!("operand is {ty}, expected {domain:?}").into())
     }
 }
 

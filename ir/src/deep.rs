@@ -4,7 +4,9 @@
 //! a sum, whatever stack the calling thread has. naga can panic; a panic must become a message about a
 //! defect, and must not print anything by itself.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
@@ -32,6 +34,30 @@ pub fn limit(limit: u32) -> u32 {
     }
 }
 
+/// The message of a panic, with its place in the compiler's source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic(String);
+
+impl fmt::Display for Panic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Panic {}
+
+impl From<Panic> for String {
+    fn from(panic: Panic) -> String {
+        panic.0
+    }
+}
+
+impl From<Panic> for Cow<'static, str> {
+    fn from(panic: Panic) -> Cow<'static, str> {
+        panic.0.into()
+    }
+}
+
 /// Runs `work` on a deep stack: that of a thread for it alone, since a stack cannot grow without unsafe
 /// code or a C compiler. Inside such work it is run as it is, so whoever has much to do, each piece
 /// short, pays for one thread by a call around all of it.
@@ -40,13 +66,13 @@ pub fn limit(limit: u32) -> u32 {
 /// sources may nest less deeply: see [`limit`].
 ///
 /// # Errors
-/// `work` panicked; the message and the place of the panic.
-pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+/// `work` panicked.
+pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Panic> {
     if HEARD.with(|heard| heard.borrow().is_some()) {
         return caught(work);
     }
     let mut work = Some(work);
-    let mut result = Err(String::new());
+    let mut result = Err(Panic(String::new()));
     let mut run = || {
         if let Some(work) = work.take() {
             result = caught(work);
@@ -68,16 +94,16 @@ pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
 ///
 /// # Errors
 /// As [`guarded`].
-pub fn guarded_here<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn guarded_here<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     caught(work)
 }
 
-fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     listen();
     let before = HEARD.with(|heard| heard.borrow_mut().replace(String::new()));
     let result = catch_unwind(AssertUnwindSafe(work));
     let heard = HEARD.with(|heard| std::mem::replace(&mut *heard.borrow_mut(), before));
-    result.map_err(|_| heard.unwrap_or_default())
+    result.map_err(|_| Panic(heard.unwrap_or_default()))
 }
 
 /// Installs, once for the process, a hook that is silent in threads that listen for themselves and
@@ -110,8 +136,8 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_its_message() {
-        let result: Result<(), String> = guarded(|| panic!("seven is right out"));
-        let message = result.unwrap_err();
+        let result: Result<(), Panic> = guarded(|| panic!("seven is right out"));
+        let message = result.unwrap_err().to_string();
         assert!(message.contains("seven is right out"), "{message}");
         assert!(message.contains("deep.rs"), "{message}");
         assert_eq!(guarded(|| 5), Ok(5));
@@ -121,7 +147,7 @@ mod tests {
     fn a_panic_inside_is_caught_inside() {
         let outer = guarded(|| {
             let panicked = guarded(|| -> u32 { panic!("inside") });
-            assert!(panicked.unwrap_err().contains("inside"));
+            assert!(panicked.unwrap_err().to_string().contains("inside"));
             7
         });
         assert_eq!(outer, Ok(7));

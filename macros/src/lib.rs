@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
+use retroshade::diagnostics::fault::Fault;
 use retroshade::diagnostics::{Color, Renderer, Style};
 use retroshade::{
     Compiler, FileAccess, MOST_BYTES, Settings, Source, Stage, bindings, find_target, target_names,
@@ -19,9 +20,9 @@ pub fn include_shader(input: TokenStream) -> TokenStream {
     let arguments = Arguments::parse(input);
     expanded(
         &arguments.support,
-        (|| {
+        (|| -> Result<String, Fault> {
             let [path, target, flags @ ..] = arguments.rest.as_slice() else {
-                return Err("expected `include_shader!(\"FILE\", TARGET)`".to_owned());
+                return Err("expected `include_shader!(\"FILE\", TARGET)`".into());
             };
             let path = path.text("the path of a shader")?;
             let name = path.clone();
@@ -55,9 +56,9 @@ pub fn shader(input: TokenStream) -> TokenStream {
     let arguments = Arguments::parse(input);
     expanded(
         &arguments.support,
-        (|| {
+        (|| -> Result<String, Fault> {
             let [stage, target, text, flags @ ..] = arguments.rest.as_slice() else {
-                return Err("expected `shader!(vertex, TARGET, \"TEXT\")`".to_owned());
+                return Err("expected `shader!(vertex, TARGET, \"TEXT\")`".into());
             };
             let stage = match &*stage.word()? {
                 "vertex" => Stage::Vertex,
@@ -110,15 +111,18 @@ impl Arguments {
 }
 
 impl Argument {
-    fn word(&self) -> Result<String, String> {
+    fn word(&self) -> Result<String, Fault> {
         match self.0.as_slice() {
             [TokenTree::Ident(word)] => Ok(word.to_string()),
-            _ => Err(format!("expected a word, found `{}`", self.shown())),
+            _ => Err(format!("expected a word, found `{}`", self.shown()).into()),
         }
     }
 
-    fn text(&self, what: &str) -> Result<String, String> {
-        let fault = || format!("expected a string with {what}, found `{}`", self.shown());
+    fn text(&self, what: &str) -> Result<String, Fault> {
+        let fault = || {
+            let shown = self.shown();
+            Fault::from(format!("expected a string with {what}, found `{shown}`"))
+        };
         // A macro that passes a literal on wraps it into a group without brackets.
         let literal = match self.0.as_slice() {
             [TokenTree::Group(group)] => group.stream().to_string(),
@@ -171,7 +175,7 @@ fn compiled(
     source: Source,
     target: &Argument,
     flags: &[Argument],
-) -> Result<String, String> {
+) -> Result<String, Fault> {
     let word = target.word()?;
     let target = find_target(&word)
         .ok_or_else(|| format!("unknown target `{word}`; there are {}", target_names()))?;
@@ -196,7 +200,8 @@ fn compiled(
         let mut renderer = Renderer::new(&compilation.sources, Style::Rich, Color::Never);
         // Writing to memory does not fail.
         let _ = renderer.render_all(&diagnostics, &mut text);
-        return Err(String::from_utf8_lossy(&text).trim_end().to_owned());
+        let text = String::from_utf8_lossy(&text);
+        return Err(text.trim_end().to_owned().into());
     }
     let mut program = compilation.result.ok_or("no program and no error")?;
     program.reflection.source = name.to_owned();
@@ -215,7 +220,7 @@ fn compiled(
 }
 
 /// The items behind an import of what they use, or an error in their place.
-fn expanded(support: &TokenStream, result: Result<String, String>) -> TokenStream {
+fn expanded(support: &TokenStream, result: Result<String, Fault>) -> TokenStream {
     let error = |message: &str| -> TokenStream {
         format!("compile_error!({message:?});")
             .parse()
@@ -223,7 +228,7 @@ fn expanded(support: &TokenStream, result: Result<String, String>) -> TokenStrea
     };
     let items = match result {
         Ok(items) => items,
-        Err(message) => return error(&message),
+        Err(fault) => return error(&fault.to_string()),
     };
     let parsed = |text: &str| text.parse::<TokenStream>();
     let parts = (

@@ -82,7 +82,7 @@ impl Program<'_> {
         point.domain.steps = 0;
         let got = self.run(&mut point);
         self.spent.set(self.spent.get() + point.domain.steps);
-        let got = got.map_err(Verdict::Undecided)?;
+        let got = got?;
         if point.domain.unstable {
             return Ok(Seen::Nothing);
         }
@@ -170,7 +170,7 @@ impl Program<'_> {
         if let Some((entries, _)) = self.handed {
             let outputs = std::mem::take(&mut wanted.outputs);
             let registers = of_vertex(entries, &outputs, &point.inputs, &mut point.domain);
-            wanted.outputs = registers.map_err(|fault| Verdict::Undecided(fault.to_string()))?;
+            wanted.outputs = registers?;
         }
         Ok(Some(wanted))
     }
@@ -191,22 +191,21 @@ impl Program<'_> {
         Some((output.name.clone(), position))
     }
 
-    /// What the program gives; an error is why that cannot be said.
-    fn run(&self, point: &mut point::Point) -> Result<Outputs, String> {
+    /// Runs the program; an error is the verdict where that cannot be done.
+    fn run(&self, point: &mut point::Point) -> Result<Outputs, Verdict> {
         let Program {
             code, reflection, ..
         } = *self;
         if let Some(got) = code.run_setup(reflection, &point.inputs, &mut point.domain) {
-            return got.map_err(|fault| fault.to_string());
+            return got;
         }
-        let mut image =
-            registers::place(reflection, &point.inputs).map_err(|fault| fault.message)?;
+        let mut image = registers::place(reflection, &point.inputs)
+            .map_err(|fault| Verdict::Undecided(fault.message))?;
         if let Some((file, number)) = clip_position(reflection) {
             let file = image.inputs.entry(file.to_owned()).or_default();
             file.insert(number, vec![point.clip]);
         }
-        let got = code.run(&image, &mut point.domain);
-        got.map_err(|fault| fault.to_string())
+        code.run(&image, &mut point.domain)
     }
 
     /// Compares the outputs of the source and of the program, number by number.
@@ -220,7 +219,7 @@ impl Program<'_> {
         if let Some(fault) = self.extra_output(got) {
             return Err(Verdict::Undecided(fault));
         }
-        let found = named(self.reflection, got).map_err(Verdict::Undecided)?;
+        let found = named(self.reflection, got)?;
         let domain = &mut point.domain;
         let mut lanes = Vec::new();
         let (mut results, mut compared, mut left_out) = (0, 0, Vec::new());
@@ -534,7 +533,7 @@ fn is_colour(reflection: &Reflection, name: &str) -> bool {
 fn named(
     reflection: &Reflection,
     outputs: &Outputs,
-) -> Result<BTreeMap<String, Vec<Option<Value>>>, String> {
+) -> Result<BTreeMap<String, Vec<Option<Value>>>, Verdict> {
     let mut values = Vec::new();
     let mut outcome = Outcome {
         discarded: vec![false],
@@ -551,7 +550,8 @@ fn named(
         let file = outcome.outputs.entry(file.clone()).or_default();
         file.insert(*number, vec![tokens]);
     }
-    let gathered = registers::gather(reflection, &outcome, 1).map_err(|fault| fault.message)?;
+    let gathered = registers::gather(reflection, &outcome, 1)
+        .map_err(|fault| Verdict::Undecided(fault.message))?;
     let named = gathered.outputs.into_iter().map(|(name, rows)| {
         let tokens = rows.into_iter().next().unwrap_or_default().into_iter();
         let numbers = tokens.map(|token| {

@@ -118,7 +118,7 @@ fn prove_handed(
     let shader = adapted.as_ref().unwrap_or(shader);
     let code = match (processor.read)(binary) {
         Ok(code) => code,
-        Err(why) => return Verdict::Undecided(why),
+        Err(verdict) => return verdict,
     };
     let completed;
     let reflection = if processor.fixed {

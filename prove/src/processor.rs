@@ -3,6 +3,7 @@
 use crate::machine::code::Code;
 use crate::meaning::Trigonometry::{self, Coarse, Expanded, Native, Turns};
 use crate::screen::Hardware;
+use crate::verdict::Verdict;
 use retroshade_ir::{ClipDepth, Shader, Stage};
 use retroshade_kit::target::{Binary, Options};
 
@@ -35,7 +36,7 @@ pub(crate) struct Processor {
     /// The source with what else the options make of all programs; `None` where they make nothing of them.
     pub(crate) adapt: fn(&Shader, &Options) -> Option<Shader>,
     /// Decodes a program.
-    pub(crate) read: fn(Binary<'_>) -> Result<Code, String>,
+    pub(crate) read: fn(Binary<'_>) -> Result<Code, Verdict>,
 }
 
 impl Processor {

@@ -4,6 +4,7 @@ use super::environment::Environment;
 use super::{Build, File};
 use crate::bindings::{Class, ClassLanguage};
 use crate::{FileAccess, Settings, Stage, Target, find_target, naming, reason, target_names};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, codes};
 use std::path::{Path, PathBuf};
 
@@ -182,7 +183,7 @@ fn target(build: &Build, environment: &Environment) -> Result<&'static dyn Targe
     })
 }
 
-fn settings(build: &Build, environment: &Environment) -> Result<Settings, String> {
+fn settings(build: &Build, environment: &Environment) -> Result<Settings, Fault> {
     let mut settings = Settings::default();
     settings.apply(build.flags.iter().map(String::as_str))?;
     if let Some(flags) = &environment.flags {

@@ -9,6 +9,7 @@ use super::settings;
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostics, FileId, SourceFile, SourceMap};
 use retroshade::{Compiled, Rewrite, Stage, Target, TargetOptions};
+use retroshade_diagnostics::fault::Fault;
 use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
@@ -19,7 +20,7 @@ pub(crate) fn run(options: &Assemble, inputs: &[Input]) -> Status {
             job.reporter.finish();
             status
         }
-        Err(fault) => usage(&fault),
+        Err(fault) => usage(fault),
     }
 }
 
@@ -34,7 +35,7 @@ struct Job<'a> {
     output: PathBuf,
 }
 
-fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, String> {
+fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {
     let [input, ..] = inputs else {
         return Err("no input files".into());
     };

@@ -26,6 +26,7 @@ use retroshade::{
     Compiled, Compiler, LanguageOptions, Stage, Target, below, in_parallel, may_do_without_stage,
     no_stage, stage_without_programs,
 };
+use retroshade_diagnostics::fault::Fault;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,7 +50,7 @@ pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
             session.reporter.finish();
             status
         }
-        Err(fault) => usage(&fault),
+        Err(fault) => usage(fault),
     }
 }
 
@@ -66,7 +67,7 @@ fn answer(options: &Compile) -> Option<Status> {
         return Some(match codes::find(id) {
             Some(code) => report::answer(&code.page()),
             None if matches!(id.as_str(), "all" | "list") => report::answer(&code_list()),
-            None => usage(&format!("--explain {id}: there is no such code")),
+            None => usage(format!("--explain {id}: there is no such code")),
         });
     }
     if options.common.warning.iter().any(|word| word == "list") {
@@ -75,7 +76,7 @@ fn answer(options: &Compile) -> Option<Status> {
     if options.show_limits {
         return Some(match needed_target(&options.common) {
             Ok(target) => report::answer(&limits(target)),
-            Err(fault) => usage(&fault),
+            Err(fault) => usage(fault),
         });
     }
     None
@@ -252,14 +253,14 @@ impl Session<'_> {
         compiler: Option<&Compiler>,
     ) -> Result<Option<Stage>, String> {
         let path = Path::new(&input.path);
-        let with_stages = |fault: String| match compiler {
+        let with_stages = |fault: Fault| match compiler {
             Some(compiler) => {
                 let target = compiler.target;
                 let stages: Vec<&str> = target.stages().iter().map(|s| s.name()).collect();
                 let (name, stages) = (target.name(), stages.join(" or "));
                 format!("{fault}; {name} programs run in the {stages} stage")
             }
-            None => fault,
+            None => fault.to_string(),
         };
         if let Some(word) = &input.stage {
             return files::stage_of_word(word).map(Some).map_err(with_stages);
@@ -280,7 +281,7 @@ impl Session<'_> {
         let (name, why) = (files::shown_name(path), no_stage(path, otherwise));
         let fault = format!("'{name}': {why}");
         Err(match stage_without_programs(path) {
-            Some(_) => with_stages(fault),
+            Some(_) => with_stages(fault.into()),
             None => fault,
         })
     }

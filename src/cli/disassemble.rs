@@ -16,19 +16,19 @@ use std::path::{Path, PathBuf};
 pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
     let reporter = match Reporter::new(&options.common) {
         Ok(reporter) => reporter,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     let [input] = inputs else {
-        return usage(&format!("dis takes one file, not {}", inputs.len()));
+        return usage(format!("dis takes one file, not {}", inputs.len()));
     };
     let stage = match input.stage.as_deref().map(files::stage_of_word).transpose() {
         Ok(stage) => stage,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     let path = Path::new(&input.path);
     let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     if let Err(fault) = files::announce([output.as_path()]) {
-        return usage(&fault);
+        return usage(fault);
     }
     if options.find {
         let listed = files::read(path).and_then(|bytes| {
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
     let bytes = subject.binary(&settings).bytes;
     let target = match program::target_of(&options.common, bytes) {
         Ok(target) => target,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     let binary = subject.binary(&settings);
     let result = target

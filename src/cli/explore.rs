@@ -17,7 +17,7 @@ pub(crate) fn run(options: &Explore, inputs: &[Input]) -> Status {
         [] => None,
         [input] => Some(input),
         more => {
-            return usage(&format!(
+            return usage(format!(
                 "explore takes one file or link, not {}",
                 more.len()
             ));
@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Explore, inputs: &[Input]) -> Status {
     };
     let reporter = match Reporter::new(&options.common) {
         Ok(reporter) => reporter,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     match serve(options, input) {
         Ok(status) => status,

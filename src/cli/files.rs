@@ -7,6 +7,7 @@ use retroshade::{
     FileAccess, Language, MOST_BYTES, ONLY_STAGES, Stage, Target, keeps_extension, reason,
     stage_of_extension, text_of,
 };
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::reflect::Reflection;
 use std::ffi::OsStr;
 use std::io;
@@ -32,7 +33,7 @@ pub(crate) fn expect(inputs: &[Input]) {
 ///
 /// # Errors
 /// A sentence: an output is an input.
-pub(crate) fn announce<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result<(), String> {
+pub(crate) fn announce<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result<(), Fault> {
     let files = outputs.into_iter().filter(|path| path.as_os_str() != "-");
     for path in files {
         access().plan(path).map_err(|fault| fault.message)?;
@@ -70,7 +71,7 @@ impl Kind {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn kind_of(input: &Input) -> Result<Kind, String> {
+pub(crate) fn kind_of(input: &Input) -> Result<Kind, Fault> {
     let path = Path::new(&input.path);
     match input.language.as_deref() {
         Some("glsl") => Ok(Kind::Essl),
@@ -79,9 +80,7 @@ pub(crate) fn kind_of(input: &Input) -> Result<Kind, String> {
         Some("asm") => Ok(Kind::Assembly),
         Some("bin") => Ok(Kind::Binary),
         Some("hlsl") => Err("-x hlsl: there is no HLSL reader".into()),
-        Some(other) => Err(format!(
-            "-x {other}: expected glsl, wgsl, ir, asm, bin or none"
-        )),
+        Some(other) => Err(format!("-x {other}: expected glsl, wgsl, ir, asm, bin or none").into()),
         None if path.extension().is_some_and(|name| name == "wgsl") => Ok(Kind::Wgsl),
         // `cube.v.pica` and `cube.g.pica` are what devkitPro's projects call picasso's texts.
         None if path.extension().is_some_and(|name| name == "pica") => Ok(Kind::Assembly),
@@ -93,12 +92,13 @@ pub(crate) fn kind_of(input: &Input) -> Result<Kind, String> {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn language_of(input: &Input) -> Result<Language, String> {
+pub(crate) fn language_of(input: &Input) -> Result<Language, Fault> {
     match kind_of(input)? {
         Kind::Assembly | Kind::Binary => Err(format!(
             "-x {}: a source is wanted here; a program is run with its --reflect",
             input.language.as_deref().unwrap_or_default()
-        )),
+        )
+        .into()),
         kind => Ok(kind.language()),
     }
 }
@@ -114,16 +114,14 @@ pub(crate) fn stage_of_assembly(path: &Path) -> Option<Stage> {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn stage_of_word(word: &str) -> Result<Stage, String> {
+pub(crate) fn stage_of_word(word: &str) -> Result<Stage, Fault> {
     match word {
         "vertex" | "vert" => Ok(Stage::Vertex),
         "fragment" | "frag" => Ok(Stage::Fragment),
         "compute" | "comp" | "geometry" | "geom" | "tesscontrol" | "tesc" | "tesseval" | "tese" => {
-            Err(format!("-fshader-stage={word}: {ONLY_STAGES}"))
+            Err(format!("-fshader-stage={word}: {ONLY_STAGES}").into())
         }
-        _ => Err(format!(
-            "-fshader-stage={word}: expected vertex or fragment"
-        )),
+        _ => Err(format!("-fshader-stage={word}: expected vertex or fragment").into()),
     }
 }
 
@@ -321,6 +319,7 @@ mod tests {
         assert!(
             stage_of_word("geometry")
                 .unwrap_err()
+                .to_string()
                 .contains("vertex and fragment")
         );
     }

@@ -12,6 +12,7 @@ use retroshade::render::{Assignment, Filled, Size, View, declared, fill, fill_in
 use retroshade::{
     Binary, Compilation, Compiled, Compiler, LanguageOptions, Source, Stage, Target, TargetOptions,
 };
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
 use std::path::Path;
@@ -54,7 +55,7 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// A sentence about the options.
-    pub(crate) fn new(options: JobOptions<'a>, input: &'a Input) -> Result<Job<'a>, String> {
+    pub(crate) fn new(options: JobOptions<'a>, input: &'a Input) -> Result<Job<'a>, Fault> {
         let path = Path::new(&input.path);
         let reporter = Reporter::new(options.common)?;
         let target = target(options.common)?;

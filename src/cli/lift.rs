@@ -10,6 +10,7 @@ use super::translate::{language_of_name, options_of};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::translate::{self, Language, translate_lifted};
 use retroshade::{Rewrite, TargetOptions};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::{Shader, essl, text};
 use std::path::{Path, PathBuf};
 
@@ -17,10 +18,10 @@ use std::path::{Path, PathBuf};
 pub(crate) fn run(options: &Lift, inputs: &[Input]) -> Status {
     let reporter = match Reporter::new(&options.common) {
         Ok(reporter) => reporter,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     let [input] = inputs else {
-        return usage(&format!("lift takes one file, not {}", inputs.len()));
+        return usage(format!("lift takes one file, not {}", inputs.len()));
     };
     let status = lifted(options, input, &reporter).unwrap_or_else(|status| status);
     reporter.finish();
@@ -28,7 +29,7 @@ pub(crate) fn run(options: &Lift, inputs: &[Input]) -> Status {
 }
 
 fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, Status> {
-    let said = |fault: String| usage(&fault);
+    let said = |fault: Fault| usage(fault);
     let stage = input.stage.as_deref().map(files::stage_of_word);
     let stage = stage.transpose().map_err(said)?;
     let target = target(&options.common).map_err(said)?;
@@ -93,7 +94,7 @@ impl Form {
     ///
     /// # Errors
     /// A sentence for the user.
-    fn of(options: &Lift, output: &Path) -> Result<Form, String> {
+    fn of(options: &Lift, output: &Path) -> Result<Form, Fault> {
         let extension = output.extension().and_then(|name| name.to_str());
         let language = match options.to.as_deref() {
             Some("essl") => None,
@@ -113,7 +114,9 @@ impl Form {
                 (options.interface.is_some(), "--interface"),
             ];
             return match flag.iter().find(|(on, _)| *on) {
-                Some((_, flag)) => Err(format!("{flag} is for --to wgsl, spirv, hlsl, msl, glsl")),
+                Some((_, flag)) => {
+                    Err(format!("{flag} is for --to wgsl, spirv, hlsl, msl, glsl").into())
+                }
                 None => Ok(Form::Essl),
             };
         };

@@ -18,6 +18,7 @@ use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::link::{Linker, Pair};
 use retroshade::{Compiled, Compiler, Language, Rewrite, Source, Stage, resolve, stage_of_name};
+use retroshade_diagnostics::fault::Fault;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ pub(crate) fn run(options: &Link, inputs: &[Input]) -> Status {
             session.reporter.finish();
             status
         }
-        Err(fault) => usage(&fault),
+        Err(fault) => usage(fault),
     }
 }
 
@@ -43,7 +44,7 @@ struct Session<'a> {
     pair: bool,
 }
 
-fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, String> {
+fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, Fault> {
     let reporter = Reporter::new(&options.common)?;
     let target = needed_target(&options.common)?;
     let compiler = Compiler {
@@ -63,16 +64,15 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, St
         return Err(format!(
             "-mfmt={format}: classes are for Stage3D programs, which {} has not",
             target.name()
-        ));
+        )
+        .into());
     }
     let count = inputs.len();
     if count == 0 {
         return Err("no input files".into());
     }
     if target.varyings().is_some() && count != 2 {
-        return Err(format!(
-            "link takes a vertex and a fragment shader, not {count} files"
-        ));
+        return Err(format!("link takes a vertex and a fragment shader, not {count} files").into());
     }
     let fixed = target.is_fixed(Stage::Fragment);
     let inputs = inputs.iter().map(|input| {
@@ -86,7 +86,7 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, St
         };
         Ok((path, stage, language))
     });
-    let inputs = inputs.collect::<Result<Vec<_>, String>>()?;
+    let inputs = inputs.collect::<Result<Vec<_>, Fault>>()?;
     let is_fragment = |input: &&(&Path, Option<Stage>, Language)| {
         input.1.or_else(|| stage_of_name(input.0)) == Some(Stage::Fragment)
     };
@@ -354,7 +354,7 @@ impl Session<'_> {
     }
 
     /// Outputs that are in each other's way are refused before anything is done.
-    fn check_outputs(&self) -> Result<(), String> {
+    fn check_outputs(&self) -> Result<(), Fault> {
         let mut outputs = if !self.pair {
             vec![self.joined_output()]
         } else {
@@ -375,7 +375,7 @@ impl Session<'_> {
         for (index, output) in outputs.iter().enumerate() {
             let mut later = outputs.iter().skip(index + 1);
             if later.any(|other| resolve(other) == resolve(output)) {
-                return Err(format!("'{}' would be written twice", output.display()));
+                return Err(format!("'{}' would be written twice", output.display()).into());
             }
         }
         files::announce(outputs.iter().map(PathBuf::as_path))

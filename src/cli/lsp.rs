@@ -14,7 +14,7 @@ pub(crate) fn run(options: &Lsp, inputs: &[Input]) -> Status {
     }
     let reporter = match Reporter::new(&options.common) {
         Ok(reporter) => reporter,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     match lsp::serve(
         BufReader::new(stdin()),

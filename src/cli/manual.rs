@@ -175,14 +175,14 @@ fn spelled(shell: Shell, script: &str) -> String {
 /// Runs `retroshade man`.
 pub(crate) fn man(options: &Man, inputs: &[Input]) -> Status {
     if let Some(input) = inputs.first() {
-        return usage(&format!(
+        return usage(format!(
             "'{}': man takes no files",
             input.path.to_string_lossy()
         ));
     }
     match page() {
         Ok(text) => finish(options.output.as_deref(), &text),
-        Err(fault) => usage(&format!("the manual page cannot be made: {fault}")),
+        Err(fault) => usage(format!("the manual page cannot be made: {fault}")),
     }
 }
 

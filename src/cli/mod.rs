@@ -139,7 +139,7 @@ impl Subcommand {
         let spelled = expand(arguments).and_then(|arguments| spell(arguments, &command));
         let spelled = match spelled {
             Ok(spelled) => spelled,
-            Err(fault) => return report::usage(&fault),
+            Err(fault) => return report::usage(fault),
         };
         files::expect(&spelled.inputs);
         let program = std::iter::once(OsString::from("retroshade"));

@@ -26,7 +26,7 @@ pub(crate) fn run(options: &Options, inputs: &[Input]) -> Status {
         .and_then(|reporter| Ok((reporter, target(&options.common)?)))
     {
         Ok(settings) => settings,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     let path = Path::new(&input.path);
     let job = Job {

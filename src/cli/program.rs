@@ -10,6 +10,7 @@ use retroshade::{
     Binary, Compiled, Contents, Reflection, Stage, Subject, Target, TargetOptions, suspicions,
     target_of_program,
 };
+use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::spirv_text;
 use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_kit::machine::{self, Watch};
@@ -80,13 +81,14 @@ pub(crate) fn is_assembly_among_programs(path: &Path, target: Option<&'static dy
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn target_of(common: &Common, bytes: &[u8]) -> Result<&'static dyn Target, String> {
+pub(crate) fn target_of(common: &Common, bytes: &[u8]) -> Result<&'static dyn Target, Fault> {
     let named = target(common)?;
     named.or_else(|| target_of_program(bytes)).ok_or_else(|| {
         format!(
             "nothing tells what machine the program is for; {}",
             no_target()
         )
+        .into()
     })
 }
 
@@ -226,8 +228,7 @@ impl Wanted<'_> {
         let subject = subject.map_err(|fault| shown(fault.into()))?;
         let target = match target {
             Some(target) => target,
-            None => target_of(self.common, subject.binary(self.settings).bytes)
-                .map_err(|fault| usage(&fault))?,
+            None => target_of(self.common, subject.binary(self.settings).bytes).map_err(usage)?,
         };
         let mut loaded = Loaded::new(subject, target, self.settings)
             .map_err(|(sources, errors)| reporter.report(&sources, errors))?;

@@ -15,6 +15,7 @@ use retroshade::render::{
     Animation, Assignment, BUILT_IN, Filled, MOST_PIXELS, Mesh, Scene, Shaders, Size, Surface, View,
 };
 use retroshade::{Compilation, LanguageOptions, Source, Target, TargetOptions, WriteFault};
+use retroshade_diagnostics::fault::Fault;
 use std::path::{Path, PathBuf};
 
 /// Extensions of pictures that are not written.
@@ -32,7 +33,7 @@ pub(crate) fn run(options: &Render, inputs: &[Input]) -> Status {
             job.reporter.finish();
             status
         }
-        Err(fault) => usage(&fault),
+        Err(fault) => usage(fault),
     }
 }
 
@@ -47,12 +48,9 @@ struct Job<'a> {
     output: PathBuf,
 }
 
-fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, String> {
+fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {
     let ([first] | [first, _]) = inputs else {
-        return Err(format!(
-            "render takes one or two files, not {}",
-            inputs.len()
-        ));
+        return Err(format!("render takes one or two files, not {}", inputs.len()).into());
     };
     let path = Path::new(&first.path);
     let reporter = Reporter::new(&options.common)?;
@@ -64,7 +62,7 @@ fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, String>
     files::announce([output.as_path()])?;
     let extension = output.extension().and_then(|extension| extension.to_str());
     if let Some(other) = extension.filter(|extension| OTHER_PICTURES.contains(extension)) {
-        return Err(format!("render writes PNG files, not .{other}"));
+        return Err(format!("render writes PNG files, not .{other}").into());
     }
     for input in inputs {
         files::language_of(input)?;
@@ -86,7 +84,7 @@ fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, String>
     })
 }
 
-fn size(text: &str) -> Result<Size, String> {
+fn size(text: &str) -> Result<Size, Fault> {
     let numbers = text
         .split_once('x')
         .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
@@ -96,9 +94,9 @@ fn size(text: &str) -> Result<Size, String> {
         {
             Ok(Size { width, height })
         }
-        _ => Err(format!(
-            "--size {text}: expected WIDTHxHEIGHT, each from 1 to {MOST_PIXELS}"
-        )),
+        _ => Err(
+            format!("--size {text}: expected WIDTHxHEIGHT, each from 1 to {MOST_PIXELS}").into(),
+        ),
     }
 }
 

@@ -9,8 +9,10 @@ use retroshade::diagnostics::{
 };
 use retroshade::translate::Language;
 use retroshade::{Rewrite, Target, WarningPolicy, find_target};
+use retroshade_diagnostics::fault::Fault;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -64,10 +66,11 @@ pub(crate) fn listen(arguments: &[OsString]) {
 }
 
 /// Says what is wrong with the command line.
-pub(crate) fn usage(fault: &str) -> Status {
+pub(crate) fn usage(fault: impl Display) -> Status {
+    let fault = fault.to_string();
     let style = FORM.get().copied().unwrap_or(Style::Rich);
     if style.is_text() {
-        to_stderr(format!("retroshade: error: {}\n", printable(fault)).as_bytes());
+        to_stderr(format!("retroshade: error: {}\n", printable(&fault)).as_bytes());
         return Status::Usage;
     }
     let sources = SourceMap::new();
@@ -159,7 +162,7 @@ impl Reporter {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(crate) fn new(common: &Common) -> Result<Reporter, String> {
+    pub(crate) fn new(common: &Common) -> Result<Reporter, Fault> {
         let mut policy = WarningPolicy::default();
         policy.silent = common.no_warnings;
         for words in &common.warning {
@@ -338,7 +341,7 @@ impl Reporter {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn all_targets(names: &[String]) -> Result<Vec<&'static dyn Target>, String> {
+pub(crate) fn all_targets(names: &[String]) -> Result<Vec<&'static dyn Target>, Fault> {
     let mut targets: Vec<&'static dyn Target> = Vec::new();
     for name in names {
         let target = one_target(name)?;
@@ -349,7 +352,7 @@ pub(crate) fn all_targets(names: &[String]) -> Result<Vec<&'static dyn Target>, 
     Ok(targets)
 }
 
-fn one_target(name: &str) -> Result<&'static dyn Target, String> {
+fn one_target(name: &str) -> Result<&'static dyn Target, Fault> {
     let spirv = ["vulkan", "opengl"]
         .iter()
         .any(|prefix| name.starts_with(prefix));
@@ -359,10 +362,11 @@ fn one_target(name: &str) -> Result<&'static dyn Target, String> {
             format!(
                 "--target {name}: this is a language that sources are translated to; here a machine is wanted: {known}"
             )
+            .into()
         } else if spirv {
-            format!("target '{name}': --target spirv makes SPIR-V; there are {known}")
+            format!("target '{name}': --target spirv makes SPIR-V; there are {known}").into()
         } else {
-            format!("unknown target '{name}'; there are {known}")
+            format!("unknown target '{name}'; there are {known}").into()
         }
     })
 }
@@ -383,14 +387,15 @@ fn known_targets() -> String {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn target(common: &Common) -> Result<Option<&'static dyn Target>, String> {
+pub(crate) fn target(common: &Common) -> Result<Option<&'static dyn Target>, Fault> {
     match all_targets(&common.target)?[..] {
         [] => Ok(None),
         [one] => Ok(Some(one)),
         _ => Err(format!(
             "--target={}: this takes one target",
             common.target.join(",")
-        )),
+        )
+        .into()),
     }
 }
 
@@ -398,8 +403,8 @@ pub(crate) fn target(common: &Common) -> Result<Option<&'static dyn Target>, Str
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn needed_target(common: &Common) -> Result<&'static dyn Target, String> {
-    target(common)?.ok_or_else(no_target)
+pub(crate) fn needed_target(common: &Common) -> Result<&'static dyn Target, Fault> {
+    target(common)?.ok_or_else(|| no_target().into())
 }
 
 /// Returns the message for commands that need a target and name none.

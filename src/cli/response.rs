@@ -4,6 +4,7 @@
 //! within quotes too. A file may name others with `@`.
 
 use super::files::access;
+use retroshade_diagnostics::fault::Fault;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -20,7 +21,7 @@ const MOST_ARGUMENTS: usize = 1 << 16;
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
+pub(crate) fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, Fault> {
     let mut expanded = Vec::new();
     for argument in arguments {
         add(argument, 0, &mut expanded)?;
@@ -28,7 +29,7 @@ pub(crate) fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, String> 
     Ok(expanded)
 }
 
-fn add(argument: OsString, level: usize, expanded: &mut Vec<OsString>) -> Result<(), String> {
+fn add(argument: OsString, level: usize, expanded: &mut Vec<OsString>) -> Result<(), Fault> {
     let Some(name) = argument.to_str().and_then(|text| text.strip_prefix('@')) else {
         expanded.push(argument);
         return Ok(());
@@ -36,7 +37,8 @@ fn add(argument: OsString, level: usize, expanded: &mut Vec<OsString>) -> Result
     if level == MOST_LEVELS || expanded.len() > MOST_ARGUMENTS {
         return Err(format!(
             "argument file '{name}': it is read inside itself, or there are too many"
-        ));
+        )
+        .into());
     }
     for argument in split(&read(name)?) {
         add(as_argument(argument), level + 1, expanded)?;
@@ -44,7 +46,7 @@ fn add(argument: OsString, level: usize, expanded: &mut Vec<OsString>) -> Result
     Ok(())
 }
 
-fn read(name: &str) -> Result<Vec<u8>, String> {
+fn read(name: &str) -> Result<Vec<u8>, Fault> {
     let text = access().read_named(Path::new(name), MOST_BYTES + 1);
     let text = text.map_err(|fault| {
         let why = retroshade::reason(&fault);
@@ -52,9 +54,7 @@ fn read(name: &str) -> Result<Vec<u8>, String> {
     })?;
     if text.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;
-        return Err(format!(
-            "argument file '{name}': it has more than {most} MiB"
-        ));
+        return Err(format!("argument file '{name}': it has more than {most} MiB").into());
     }
     Ok(text)
 }

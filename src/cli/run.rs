@@ -9,6 +9,7 @@ use super::spelling::Input;
 use retroshade::debug::Traced;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::{Binary, Rewrite, Stage, Target};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::run::compare::{Tolerance, compare};
 use retroshade_ir::run::{NumberFormat, RunInputs, RunOutputs};
 use retroshade_ir::texture::TextureSource;
@@ -23,18 +24,18 @@ pub(crate) fn run(options: &Run, inputs: &[Input]) -> Status {
             let status = Running { job, options }.run();
             status.unwrap_or_else(|status| status)
         }
-        Err(fault) => usage(&fault),
+        Err(fault) => usage(fault),
     }
 }
 
-fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
+fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {
     let [input] = inputs else {
-        return Err(format!("run takes one file, not {}", inputs.len()));
+        return Err(format!("run takes one file, not {}", inputs.len()).into());
     };
     let values = &options.values;
     let gives = values.inputs.is_some() || !values.set.is_empty() || !values.texture.is_empty();
     if !gives && !options.template {
-        return Err("--inputs <FILE> is missing; --template writes one".to_owned());
+        return Err("--inputs <FILE> is missing; --template writes one".into());
     }
     files::announce(options.output.as_deref())?;
     let options = JobOptions {

@@ -4,6 +4,7 @@ use super::arguments::{Code, Language, Macros, Matrices, Position};
 use super::files;
 use indexmap::IndexMap;
 use retroshade::{LanguageOptions, Optimize, TargetOptions, WarningPolicy};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::preprocess::MacroOption;
 
 /// How sources are read.
@@ -13,7 +14,7 @@ use retroshade_frontend::preprocess::MacroOption;
 pub(crate) fn language(
     options: &Language,
     policy: &WarningPolicy,
-) -> Result<LanguageOptions, String> {
+) -> Result<LanguageOptions, Fault> {
     let mut language = LanguageOptions::default();
     language.preprocessor.tolerated = policy.tolerated();
     language.preprocessor.unused = policy.looks_for_unused();
@@ -29,14 +30,14 @@ pub(crate) fn language(
     language.shadertoy = options.shadertoy;
     match options.entry_point.as_deref() {
         None | Some("main") => Ok(language),
-        Some(name) => Err(format!(
-            "-fentry-point={name}: the entry point of GLSL ES is always main"
-        )),
+        Some(name) => {
+            Err(format!("-fentry-point={name}: the entry point of GLSL ES is always main").into())
+        }
     }
 }
 
 /// The last `-D` or `-U` for a name counts, as in glslc.
-fn macros(wanted: &Macros) -> Result<Vec<MacroOption>, String> {
+fn macros(wanted: &Macros) -> Result<Vec<MacroOption>, Fault> {
     let mut macros: IndexMap<String, MacroOption> = IndexMap::new();
     for (defines, text) in &wanted.list {
         let (name, value) = match text.split_once('=') {
@@ -57,19 +58,17 @@ fn macros(wanted: &Macros) -> Result<Vec<MacroOption>, String> {
     Ok(macros.into_values().collect())
 }
 
-fn check_macro(flag: &str, name: &str) -> Result<(), String> {
+fn check_macro(flag: &str, name: &str) -> Result<(), Fault> {
     let mut characters = name.chars();
     let valid = characters
         .next()
         .is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
         && characters.all(|other| other.is_ascii_alphanumeric() || other == '_');
     if !valid {
-        return Err(format!("argument to '{flag}' is no name: '{name}'"));
+        return Err(format!("argument to '{flag}' is no name: '{name}'").into());
     }
     if name.starts_with("GL_") {
-        return Err(format!(
-            "'{flag}{name}': names beginning with 'GL_' are reserved"
-        ));
+        return Err(format!("'{flag}{name}': names beginning with 'GL_' are reserved").into());
     }
     Ok(())
 }
@@ -78,7 +77,7 @@ fn check_macro(flag: &str, name: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
+pub(crate) fn code(options: &Code) -> Result<TargetOptions, Fault> {
     let mut target = TargetOptions {
         optimize: match options.optimize.as_str() {
             "0" => Optimize::None,
@@ -100,9 +99,9 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
         let (name, register) = pair("--bind", "REGISTER", binding)?;
         let earlier = target.bindings.insert(name.to_owned(), register.to_owned());
         if let Some(other) = earlier.filter(|other| other != register) {
-            return Err(format!(
-                "--bind: '{name}' is bound to '{other}' and to '{register}'"
-            ));
+            return Err(
+                format!("--bind: '{name}' is bound to '{other}' and to '{register}'").into(),
+            );
         }
     }
     for sampler in &options.sampler {
@@ -135,7 +134,7 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn settings(options: &[String]) -> Result<indexmap::IndexMap<String, String>, String> {
+pub(crate) fn settings(options: &[String]) -> Result<IndexMap<String, String>, Fault> {
     options
         .iter()
         .map(|setting| {
@@ -145,12 +144,10 @@ pub(crate) fn settings(options: &[String]) -> Result<indexmap::IndexMap<String, 
         .collect()
 }
 
-fn pair<'a>(flag: &str, what: &str, text: &'a str) -> Result<(&'a str, &'a str), String> {
+fn pair<'a>(flag: &str, what: &str, text: &'a str) -> Result<(&'a str, &'a str), Fault> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name, value)),
-        _ => Err(format!(
-            "argument to '{flag}' must be NAME={what}: '{text}'"
-        )),
+        _ => Err(format!("argument to '{flag}' must be NAME={what}: '{text}'").into()),
     }
 }
 

@@ -8,6 +8,7 @@
 //! options.
 
 use clap::{Arg, Command};
+use retroshade_diagnostics::fault::Fault;
 use std::ffi::{OsStr, OsString};
 
 /// How a flag carries its value.
@@ -144,7 +145,7 @@ pub(crate) struct Spelled {
 
 /// Rewrites the arguments of a command (without the program's name and the subcommand). The error is
 /// a sentence for the user that quotes what was written.
-pub(crate) fn spell(arguments: Vec<OsString>, command: &Command) -> Result<Spelled, String> {
+pub(crate) fn spell(arguments: Vec<OsString>, command: &Command) -> Result<Spelled, Fault> {
     let mut speller = Speller {
         command,
         spelled: Spelled::default(),
@@ -167,7 +168,8 @@ pub(crate) fn spell(arguments: Vec<OsString>, command: &Command) -> Result<Spell
         Some((written, reason)) => Err(format!(
             "'{written}' has no meaning for {}: {reason}",
             target_name(&speller.spelled.options)
-        )),
+        )
+        .into()),
         None => Ok(speller.spelled),
     }
 }
@@ -195,18 +197,19 @@ impl Speller<'_> {
         &mut self,
         argument: &OsStr,
         rest: &mut impl Iterator<Item = OsString>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         let written = argument.to_string_lossy().into_owned();
         let found = find(argument).or_else(|| find_long(argument, self.command));
         let Some(found) = found else {
             let bare = |row: &&Spelling| row.value == Value::Equals && row.flag == written;
             if TABLE.iter().any(|row| bare(&row)) {
-                return Err(format!("'{written}' lacks its value: {written}=VALUE"));
+                return Err(format!("'{written}' lacks its value: {written}=VALUE").into());
             }
             return Err(format!(
                 "unknown argument: '{written}'{}",
                 suggestion(&written, self.command)
-            ));
+            )
+            .into());
         };
         let value = match found.value {
             None if found.wants_next => Some(
@@ -228,12 +231,13 @@ impl Speller<'_> {
         Ok(())
     }
 
-    fn long(&mut self, written: &str, name: &str, value: Option<OsString>) -> Result<(), String> {
+    fn long(&mut self, written: &str, name: &str, value: Option<OsString>) -> Result<(), Fault> {
         if name != "help" && definition(self.command, name).is_none() {
             return Err(format!(
                 "'{written}' has no meaning for '{}'",
                 self.command.get_name()
-            ));
+            )
+            .into());
         }
         let mut option = OsString::from("--");
         option.push(name);

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// Runs the subcommand.
 pub(crate) fn run(options: &Targets, inputs: &[Input]) -> Status {
     if let Some(input) = inputs.first() {
-        return usage(&format!(
+        return usage(format!(
             "'{}': targets takes no files",
             input.path.to_string_lossy()
         ));
@@ -19,7 +19,7 @@ pub(crate) fn run(options: &Targets, inputs: &[Input]) -> Status {
     let shown: Vec<&dyn Target> = match all_targets(&options.target) {
         Ok(named) if named.is_empty() => targets().to_vec(),
         Ok(named) => named,
-        Err(fault) => return usage(&fault),
+        Err(fault) => return usage(fault),
     };
     let text = if options.json {
         json_text(&shown)

@@ -4,6 +4,7 @@ use super::arguments::Values;
 use super::files;
 use retroshade::diagnostics::{Diagnostic, SourceFile, SourceMap};
 use retroshade::render::{Assignment, load_textures};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::InputFiles;
@@ -21,13 +22,13 @@ impl Values {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(crate) fn assignments(&self) -> Result<Vec<Assignment>, String> {
+    pub(crate) fn assignments(&self) -> Result<Vec<Assignment>, Fault> {
         let set = self
             .set
             .iter()
-            .map(|text| Assignment::parse(text).map_err(|fault| format!("--set {fault}")));
+            .map(|text| Assignment::parse(text).map_err(|fault| format!("--set {fault}").into()));
         let textures = self.texture.iter().map(|text| {
-            Assignment::parse_texture(text).map_err(|fault| format!("--texture {fault}"))
+            Assignment::parse_texture(text).map_err(|fault| format!("--texture {fault}").into())
         });
         set.chain(textures).collect()
     }

@@ -14,6 +14,7 @@ use retroshade::{
     Compiler, Contents, Language, LanguageOptions, Source, Stage, Subject, Target, TargetOptions,
     verify,
 };
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Placement;
 use std::path::Path;
@@ -26,7 +27,7 @@ pub(crate) fn run(options: &Verify, inputs: &[Input]) -> Status {
             job.reporter.finish();
             status
         }
-        Err(fault) => usage(&fault),
+        Err(fault) => usage(fault),
     }
 }
 
@@ -45,7 +46,7 @@ struct Against {
     record: Reflection,
 }
 
-fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
+fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, Fault> {
     let bytes = inputs
         .first()
         .and_then(|input| program::read(Path::new(&input.path)).ok());
@@ -59,7 +60,7 @@ fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
                 Some(_) => "one program, or a vertex and a fragment program",
                 None => "one program",
             };
-            return Err(format!("verify takes {most}, not {count} files"));
+            return Err(format!("verify takes {most}, not {count} files").into());
         }
     }
     let stages = inputs.iter().map(|input| match &input.stage {
@@ -70,7 +71,7 @@ fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
     if options.against.is_some() && inputs.len() != 1 {
         return Err("--against takes one program".into());
     }
-    let stages = stages.collect::<Result<Vec<_>, String>>()?;
+    let stages = stages.collect::<Result<Vec<_>, Fault>>()?;
     let against = against(options, &reporter, target, &stages)?;
     Ok(Job {
         against,
@@ -90,7 +91,7 @@ fn against(
     reporter: &Reporter,
     target: &'static dyn Target,
     stages: &[Option<Stage>],
-) -> Result<Option<Against>, String> {
+) -> Result<Option<Against>, Fault> {
     let (Some(path), Some(record)) = (&options.against, &options.reflect) else {
         return Ok(None);
     };

@@ -1,5 +1,6 @@
 //! What a user asks, as text.
 
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::Kind;
 
 /// The place of a breakpoint.
@@ -153,7 +154,7 @@ impl Command {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    pub fn parse(line: &str) -> Result<Option<Command>, Fault> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             return Ok(None);
@@ -165,19 +166,17 @@ impl Command {
             .find(|one| one.word == word || one.short.contains(&word))
             .ok_or_else(|| format!("there is no command `{word}`; `help` lists them"))?;
         if known.arguments.is_empty() && !rest.is_empty() {
-            return Err(format!("`{}` takes nothing after it", known.word));
+            return Err(format!("`{}` takes nothing after it", known.word).into());
         }
         read(known, rest).map(Some)
     }
 }
 
-fn read(known: &CommandHelp, rest: &str) -> Result<Command, String> {
+fn read(known: &CommandHelp, rest: &str) -> Result<Command, Fault> {
     let word = known.word;
-    let name = || {
+    let name = || -> Result<String, Fault> {
         if rest.is_empty() {
-            Err(format!(
-                "{word} what? A register, a uniform, an input or an output"
-            ))
+            Err(format!("{word} what? A register, a uniform, an input or an output").into())
         } else {
             Ok(rest.to_owned())
         }
@@ -209,7 +208,7 @@ fn read(known: &CommandHelp, rest: &str) -> Result<Command, String> {
 }
 
 /// A number from 1, if something follows.
-fn count(word: &str, rest: &str) -> Result<Option<usize>, String> {
+fn count(word: &str, rest: &str) -> Result<Option<usize>, Fault> {
     if rest.is_empty() {
         return Ok(None);
     }
@@ -218,8 +217,8 @@ fn count(word: &str, rest: &str) -> Result<Option<usize>, String> {
     Ok(Some(number))
 }
 
-fn location(text: &str) -> Result<Location, String> {
-    let fault = || format!("`break {text}`: a line, FILE:LINE or *N is due");
+fn location(text: &str) -> Result<Location, Fault> {
+    let fault = || Fault::from(format!("`break {text}`: a line, FILE:LINE or *N is due"));
     if let Some(number) = text.strip_prefix('*') {
         return number
             .parse()
@@ -234,11 +233,11 @@ fn location(text: &str) -> Result<Location, String> {
     Ok(Location::Line(file, line.ok_or_else(fault)?))
 }
 
-fn kind(text: &str) -> Result<Kind, String> {
+fn kind(text: &str) -> Result<Kind, Fault> {
     let found = Kind::ALL.into_iter().find(|kind| kind.name() == text);
     found.ok_or_else(|| {
         let names = Kind::ALL.map(Kind::name).join(", ");
-        format!("there is no kind of registers `{text}`, but {names}")
+        format!("there is no kind of registers `{text}`, but {names}").into()
     })
 }
 

@@ -1,6 +1,7 @@
 //! What people call registers: by the assembly, or by the variable that is there.
 
 use super::state::State;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Shape;
 use retroshade_kit::machine::{Kind, Recording, RegisterName, lanes_of};
 use retroshade_kit::reflect::{Reflection, Variable};
@@ -97,7 +98,7 @@ impl Names {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub fn find(&self, name: &str, recording: &Recording) -> Result<Watched, String> {
+    pub fn find(&self, name: &str, recording: &Recording) -> Result<Watched, Fault> {
         let whole = |name: &str| {
             let register = recording
                 .find(name)
@@ -128,9 +129,9 @@ impl Names {
             let lanes: Option<Vec<_>> = letters.chars().map(lane).collect();
             return lanes
                 .map(|lanes| watched(lanes, width))
-                .ok_or_else(|| format!("`{base}` has no lanes `{letters}`"));
+                .ok_or_else(|| format!("`{base}` has no lanes `{letters}`").into());
         }
-        Err(self.unknown(name))
+        Err(self.unknown(name).into())
     }
 
     /// The lanes of a variable, of an element of an array or of a column of a matrix, and how many belong together.

@@ -3,6 +3,7 @@
 use super::names::spelled;
 use super::program::CodeRow;
 use super::session::Session;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::{Kind, RegisterName};
 
 impl Session {
@@ -79,7 +80,7 @@ impl Session {
         near.map(line).collect()
     }
 
-    pub(super) fn source(&self, around: usize) -> Result<Vec<String>, String> {
+    pub(super) fn source(&self, around: usize) -> Result<Vec<String>, Fault> {
         let next = self.program().next_place(self.at());
         let last = self
             .at()

@@ -4,6 +4,7 @@ use super::command::{Command, Location, help};
 use super::names::Watched;
 use super::program::{End, Place, Program, beside};
 use super::state::State;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::Recording;
 
 /// A place where moves end.
@@ -90,7 +91,7 @@ impl Session {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub fn run(&mut self, line: &str) -> Result<Reply, String> {
+    pub fn run(&mut self, line: &str) -> Result<Reply, Fault> {
         match Command::parse(line)? {
             Some(command) => self.execute(command),
             None => Ok(Reply::default()),
@@ -101,7 +102,7 @@ impl Session {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
+    pub fn execute(&mut self, command: Command) -> Result<Reply, Fault> {
         let at = self.at();
         Ok(match command {
             Command::Step(count) => {
@@ -212,7 +213,7 @@ impl Session {
         vec![beside(&format!("=>{instruction:3}  "), text, &more)]
     }
 
-    fn find(&self, name: &str) -> Result<Watched, String> {
+    fn find(&self, name: &str) -> Result<Watched, Fault> {
         self.program.names.find(name, self.recording())
     }
 
@@ -259,7 +260,7 @@ impl Session {
         first.last().unwrap_or(last)
     }
 
-    fn until(&mut self, name: &str) -> Result<Reply, String> {
+    fn until(&mut self, name: &str) -> Result<Reply, Fault> {
         let watched = self.find(name)?;
         let before = watched.value(self.recording(), &self.state);
         let mut state = self.state.clone();
@@ -309,18 +310,18 @@ impl Session {
         self.numbered
     }
 
-    fn set_breakpoint(&mut self, location: Option<Location>) -> Result<Reply, String> {
+    fn set_breakpoint(&mut self, location: Option<Location>) -> Result<Reply, Fault> {
         let breakpoint = match location {
             Some(Location::Line(file, line)) => {
                 Breakpoint::Line(self.place(file.as_deref(), line)?)
             }
             Some(Location::Instruction(number)) => match self.program.traced.row_of(number) {
                 Some(_) => Breakpoint::Instruction(number),
-                None => return Err(format!("the program has no instruction {number}")),
+                None => return Err(format!("the program has no instruction {number}").into()),
             },
             None => match self.program.next_instruction(self.at()) {
                 Some(number) => Breakpoint::Instruction(number),
-                None => return Err("there is no next instruction at the end".to_owned()),
+                None => return Err("there is no next instruction at the end".into()),
             },
         };
         let number = self.add(breakpoint.clone());
@@ -331,7 +332,7 @@ impl Session {
     }
 
     /// The place of a line that has instructions.
-    fn place(&self, file: Option<&str>, line: usize) -> Result<Place, String> {
+    fn place(&self, file: Option<&str>, line: usize) -> Result<Place, Fault> {
         let from = &self.program.from;
         let index = match file {
             None => 0,
@@ -356,12 +357,13 @@ impl Session {
         lines.dedup();
         let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
         Err(if lines.is_empty() {
-            "nothing tells the lines of this program; `break *N` stops at an instruction".to_owned()
+            "nothing tells the lines of this program; `break *N` stops at an instruction".into()
         } else {
             format!(
                 "no instruction was made for line {line}; there are some for {}",
                 lines.join(", ")
             )
+            .into()
         })
     }
 
@@ -377,12 +379,12 @@ impl Session {
         }
     }
 
-    fn delete(&mut self, number: Option<usize>) -> Result<Reply, String> {
+    fn delete(&mut self, number: Option<usize>) -> Result<Reply, Fault> {
         let before = self.breakpoints.len();
         self.breakpoints
             .retain(|(one, _)| number.is_some_and(|number| number != *one));
         match (number, before - self.breakpoints.len()) {
-            (Some(number), 0) => Err(format!("there is no breakpoint {number}")),
+            (Some(number), 0) => Err(format!("there is no breakpoint {number}").into()),
             _ => Ok(Reply::default()),
         }
     }
@@ -399,12 +401,14 @@ impl Session {
         }
     }
 
-    fn unwatch(&mut self, name: Option<String>) -> Result<Reply, String> {
+    fn unwatch(&mut self, name: Option<String>) -> Result<Reply, Fault> {
         let before = self.watches.len();
         self.watches
             .retain(|one| name.as_ref().is_some_and(|name| *name != one.name));
         match name {
-            Some(name) if before == self.watches.len() => Err(format!("`{name}` is not watched")),
+            Some(name) if before == self.watches.len() => {
+                Err(format!("`{name}` is not watched").into())
+            }
             _ => Ok(Reply::default()),
         }
     }

@@ -216,7 +216,9 @@ fn values_have_the_names_of_the_source() {
                 "{name}"
             );
         }
-        assert!(find("sum").is_err_and(|fault| fault.contains("no names in machine code")));
+        assert!(
+            find("sum").is_err_and(|fault| fault.to_string().contains("no names in machine code"))
+        );
         assert!(find("").is_err() && find(".").is_err() && find("[0]").is_err());
     }
 }

@@ -4,6 +4,7 @@ use super::messages::messages;
 use super::question::Question;
 use crate::counts::counts;
 use crate::lines::Lines;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::Stage;
 use retroshade_kit::listing::{self, Style};
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 ///
 /// # Errors
 /// A question that makes no sense.
-pub(super) fn answer(question: &Question) -> Result<Value, String> {
+pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
     let (compiler, source) = (question.compiler()?, question.source()?);
     let compilation = compiler.compile(&source);
     let program = compilation.result.as_ref();

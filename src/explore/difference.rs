@@ -5,6 +5,7 @@ use super::messages::messages;
 use super::question::{Question, compiler};
 use crate::compiler::Compiler;
 use crate::counts::{Count, counts};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::target::Compiled;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -27,7 +28,7 @@ struct Other {
 ///
 /// # Errors
 /// A question that makes no sense.
-pub(super) fn answer(asked: &Difference) -> Result<Value, String> {
+pub(super) fn answer(asked: &Difference) -> Result<Value, Fault> {
     let one = asked.question.compiler()?;
     let other = compiler(&asked.other.target, &asked.other.level)?;
     let source = asked.question.source()?;

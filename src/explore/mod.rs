@@ -21,6 +21,7 @@ mod steps;
 
 pub use about::Example;
 
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::deep;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -39,8 +40,9 @@ impl Explorer {
         let start = Instant::now();
         // The frontend and the passes of all stations want a deep stack.
         let answer = deep::guarded(|| self.result(name, body));
-        let answer = answer.unwrap_or_else(|panic| Some(Err(format!("a defect: {panic}"))))?;
-        let mut answer = answer.unwrap_or_else(|fault| json!({ "fault": fault }));
+        let answer =
+            answer.unwrap_or_else(|panic| Some(Err(format!("a defect: {panic}").into())))?;
+        let mut answer = answer.unwrap_or_else(|fault| json!({ "fault": fault.to_string() }));
         if let Value::Object(answer) = &mut answer {
             let time = start.elapsed().as_secs_f64() * 1e3;
             answer.insert("milliseconds".to_owned(), time.into());
@@ -48,7 +50,7 @@ impl Explorer {
         Some(answer.to_string())
     }
 
-    fn result(&self, name: &str, body: &[u8]) -> Option<Result<Value, String>> {
+    fn result(&self, name: &str, body: &[u8]) -> Option<Result<Value, Fault>> {
         Some(match name {
             "about" => Ok(about::answer(self.start.as_ref())),
             "compile" => question::read(body).and_then(|asked| compile::answer(&asked)),

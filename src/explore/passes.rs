@@ -3,6 +3,7 @@
 use super::changes::{changes, plain};
 use super::messages::messages;
 use super::question::Question;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::pass::{After, Hooks, Seen};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -92,7 +93,7 @@ impl Seer {
 ///
 /// # Errors
 /// A question that makes no sense.
-pub(super) fn answer(asked: &Passes) -> Result<Value, String> {
+pub(super) fn answer(asked: &Passes) -> Result<Value, Fault> {
     let compiler = asked.question.compiler()?;
     let source = asked.question.source()?;
     let mut seer = Seer {

@@ -8,6 +8,7 @@ use crate::render::{
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use retroshade_diagnostics::Diagnostics;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Scalar;
 use retroshade_ir::run::RunInputs;
 use serde::Deserialize;
@@ -49,12 +50,12 @@ impl Asked {
     ///
     /// # Errors
     /// A sentence about what there is not.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Fault> {
         let sides = [self.width, self.height];
         if sides.iter().all(|side| (1..=MOST_SIDE).contains(side)) && self.time.is_finite() {
             Ok(())
         } else {
-            Err(format!("a picture has 1 to {MOST_SIDE} pixels in a row"))
+            Err(format!("a picture has 1 to {MOST_SIDE} pixels in a row").into())
         }
     }
 
@@ -72,7 +73,7 @@ impl Asked {
 ///
 /// # Errors
 /// A question that makes no sense.
-pub(super) fn answer(asked: &Asked) -> Result<Value, String> {
+pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
     asked.check()?;
     let compiler = asked.question.compiler()?;
     let read = Shaders::one(&compiler.language, &asked.question.source()?);

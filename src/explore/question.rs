@@ -2,6 +2,7 @@
 
 use crate::compiler::{Compiler, LanguageOptions, Source};
 use crate::{find_target, target_names};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Stage;
 use retroshade_kit::target::{Optimize, Options};
 use serde::Deserialize;
@@ -31,26 +32,27 @@ pub(super) const LEVELS: [(&str, &str); 4] = [
 ///
 /// # Errors
 /// A sentence about JSON or its fields.
-pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(body).map_err(|fault| format!("the question is not understood: {fault}"))
+pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    serde_json::from_slice(body)
+        .map_err(|fault| format!("the question is not understood: {fault}").into())
 }
 
 impl Question {
     /// The text. The page says its stage; a pragma does not.
-    pub(super) fn source(&self) -> Result<Source, String> {
+    pub(super) fn source(&self) -> Result<Source, Fault> {
         let stage = Stage::of_name(&self.stage);
         let stage = stage.ok_or_else(|| format!("there is no stage `{}`", self.stage))?;
         Ok(Source::new(NAME, stage, self.source.as_str()))
     }
 
     /// A compiler as the question wants it.
-    pub(super) fn compiler(&self) -> Result<Compiler, String> {
+    pub(super) fn compiler(&self) -> Result<Compiler, Fault> {
         compiler(&self.target, &self.level)
     }
 }
 
 /// A compiler for a target at a level, by their names.
-pub(super) fn compiler(target: &str, level: &str) -> Result<Compiler, String> {
+pub(super) fn compiler(target: &str, level: &str) -> Result<Compiler, Fault> {
     let target = find_target(target)
         .ok_or_else(|| format!("there is no target `{target}`, but {}", target_names()))?;
     let optimize = match level {
@@ -58,7 +60,7 @@ pub(super) fn compiler(target: &str, level: &str) -> Result<Compiler, String> {
         "normal" => Optimize::Normal,
         "size" => Optimize::Size,
         "most" => Optimize::Most,
-        other => return Err(format!("there is no level `{other}`")),
+        other => return Err(format!("there is no level `{other}`").into()),
     };
     Ok(Compiler {
         target,

@@ -4,6 +4,7 @@ use super::messages::messages;
 use super::question::Question;
 use crate::lines::Lines;
 use crate::schedule::Chart;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{FileId, Span};
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 ///
 /// # Errors
 /// A question that makes no sense.
-pub(super) fn answer(question: &Question) -> Result<Value, String> {
+pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
     let (compiler, source) = (question.compiler()?, question.source()?);
     let compilation = compiler.compile(&source);
     let mut diagnostics = compilation.diagnostics;

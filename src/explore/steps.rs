@@ -7,6 +7,7 @@ use crate::compiler::Compiler;
 use crate::debug::{End, Program};
 use crate::render::Shaders;
 use retroshade_diagnostics::Diagnostics;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Stage;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::{Kind, Recorder, Watch};
@@ -33,7 +34,7 @@ pub(super) struct Asked {
 ///
 /// # Errors
 /// A question that makes no sense; a pixel where nothing is drawn.
-pub(super) fn answer(asked: &Asked) -> Result<Value, String> {
+pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
     asked.picture.check()?;
     let question = &asked.picture.question;
     let (compiler, source) = (question.compiler()?, question.source()?);
@@ -54,7 +55,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, String> {
                 }
                 Ok(None) => {
                     let (x, y) = (asked.x, asked.y);
-                    return Err(format!("nothing is drawn at pixel {x}, {y}"));
+                    return Err(format!("nothing is drawn at pixel {x}, {y}").into());
                 }
                 Err(errors) => {
                     diagnostics.extend(errors);

@@ -6,6 +6,7 @@ use crate::{
     Compiler, FileAccess, Language, OpenFiles, Settings, Source, Stage, Target, find_target,
     target_names,
 };
+use retroshade_diagnostics::fault::Fault;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -132,12 +133,12 @@ impl Configuration {
     ///
     /// # Errors
     /// A sentence about what is wrong; the settings stay as they were.
-    pub(super) fn take(&mut self, value: Value) -> Result<(), String> {
+    pub(super) fn take(&mut self, value: Value) -> Result<(), Fault> {
         if value.is_null() {
             return Ok(());
         }
         if !value.is_object() {
-            return Err("the settings are no object".to_owned());
+            return Err("the settings are no object".into());
         }
         let client: Client = serde_json::from_value(value).map_err(|why| why.to_string())?;
         if let Some(name) = &client.target {
@@ -341,7 +342,7 @@ mod tests {
             (json!({ "flags": 5 }), "invalid type"),
             (json!([]), "no object"),
         ] {
-            let fault = configuration.take(settings).unwrap_err();
+            let fault = configuration.take(settings).unwrap_err().to_string();
             assert!(fault.contains(part), "{fault}");
         }
         let found = configuration.resolve(Path::new("/a.vert"), &OpenFiles::default());

@@ -7,6 +7,7 @@ use crate::counts::{Count, counts};
 use crate::link::Linker;
 use crate::{Compilation, Compiled, Reflection, Stage, Target};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap, codes};
+use retroshade_ir::deep::Panic;
 use retroshade_kit::reflect::Variable;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ pub(super) struct Machine {
 
 impl Done {
     /// Where compiling, or what is made of its result, has a defect.
-    pub(super) fn defect(path: PathBuf, number: u64, panic: String) -> Done {
+    pub(super) fn defect(path: PathBuf, number: u64, panic: Panic) -> Done {
         let bug = Diagnostic::bug("lsp", panic).into();
         Done {
             messages: messages(&path, &SourceMap::new(), &bug),

@@ -284,7 +284,8 @@ impl Server<'_> {
         self.world.configuration.folder = folder.map(|uri| path_of(&uri));
         // What is wrong with it is said when messages are allowed.
         let options = params.initialization_options.unwrap_or(Value::Null);
-        self.client.fault = self.world.configuration.take(section(options)).err();
+        let taken = self.world.configuration.take(section(options));
+        self.client.fault = taken.err().map(String::from);
         Ok(capabilities::answer())
     }
 
@@ -343,7 +344,7 @@ impl Server<'_> {
     fn configure(&mut self, settings: Value) -> io::Result<()> {
         match self.world.configuration.take(settings) {
             Ok(()) => self.world.all_changed(),
-            Err(fault) => self.warn(&fault)?,
+            Err(fault) => self.warn(&fault.to_string())?,
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::declared::kind_of;
 use super::picture::{MOST_TEXELS, read_image};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
@@ -32,9 +33,9 @@ impl Assignment {
     ///
     /// # Errors
     /// A sentence for the user, without the name of the option.
-    pub fn parse(text: &str) -> Result<Assignment, String> {
+    pub fn parse(text: &str) -> Result<Assignment, Fault> {
         let Some((name, value)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) else {
-            return Err(format!("`{text}` is not NAME=VALUE"));
+            return Err(format!("`{text}` is not NAME=VALUE").into());
         };
         Ok(Assignment {
             name: name.to_owned(),
@@ -51,14 +52,14 @@ impl Assignment {
     ///
     /// # Errors
     /// A sentence for the user, without the name of the option.
-    pub fn parse_texture(text: &str) -> Result<Assignment, String> {
+    pub fn parse_texture(text: &str) -> Result<Assignment, Fault> {
         let parts = text.split_once('=');
         match parts {
             Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok(Assignment {
                 name: name.to_owned(),
                 value: Value::file(value),
             }),
-            _ => Err(format!("`{text}` is not NAME=FILE.png")),
+            _ => Err(format!("`{text}` is not NAME=FILE.png").into()),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Meshes from Wavefront OBJ files.
 
 use super::mesh::{Mesh, Vertex};
+use retroshade_diagnostics::fault::Fault;
 use std::collections::BTreeMap;
 
 /// The most triangles of a mesh, a few hundred bytes each in memory.
@@ -12,7 +13,7 @@ impl Mesh {
     ///
     /// # Errors
     /// A sentence: what is wrong with the file.
-    pub fn from_obj(text: &str) -> Result<Mesh, String> {
+    pub fn from_obj(text: &str) -> Result<Mesh, Fault> {
         let options = tobj::LoadOptions {
             triangulate: true,
             ignore_points: true,
@@ -27,16 +28,16 @@ impl Mesh {
             .map(|model| model.mesh.indices.len() / 3)
             .sum();
         if triangles > MOST_TRIANGLES {
-            return Err(format!(
-                "it has {triangles} triangles; the most are {MOST_TRIANGLES}"
-            ));
+            return Err(
+                format!("it has {triangles} triangles; the most are {MOST_TRIANGLES}").into(),
+            );
         }
         let mut mesh = Mesh::default();
         for model in &models {
             add(&mut mesh, &model.mesh)?;
         }
         if mesh.triangles.is_empty() {
-            return Err("it has no faces".to_owned());
+            return Err("it has no faces".into());
         }
         fit(&mut mesh);
         Ok(mesh)
@@ -44,13 +45,13 @@ impl Mesh {
 }
 
 /// Adds the faces of an object. OBJ numbers positions, normals and coordinates separately.
-fn add(mesh: &mut Mesh, object: &tobj::Mesh) -> Result<(), String> {
+fn add(mesh: &mut Mesh, object: &tobj::Mesh) -> Result<(), Fault> {
     let mut known: BTreeMap<(u32, Option<u32>, Option<u32>), u32> = BTreeMap::new();
     let (corners, _) = object.indices.as_chunks::<3>();
     for (face, corners) in corners.iter().enumerate() {
         let positions = corners.map(|index| numbers::<3>(&object.positions, index));
         let [Some(a), Some(b), Some(c)] = positions else {
-            return Err("a face names a vertex that does not exist".to_owned());
+            return Err("a face names a vertex that does not exist".into());
         };
         let flat = face_normal(a, b, c);
         let mut triangle = [0; 3];
@@ -144,7 +145,10 @@ mod tests {
         let mut text = "v 0 0 0\nv 1 0 0\nv 0 1 0\n".to_owned();
         text.push_str(&"f 1 2 3\n".repeat(MOST_TRIANGLES + 1));
         let fault = Mesh::from_obj(&text).unwrap_err();
-        assert_eq!(fault, "it has 262145 triangles; the most are 262144");
+        assert_eq!(
+            fault.to_string(),
+            "it has 262145 triangles; the most are 262144"
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{MOST_PIXELS, Size};
 use crate::WriteFault;
 use retroshade_diagnostics::Diagnostic;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::texture::Image;
 use std::io::{Cursor, Write};
 
@@ -106,26 +107,25 @@ pub(super) const MOST_TEXELS: u64 = 1 << 25;
 ///
 /// # Errors
 /// A sentence: what is wrong with the file.
-pub fn read_image(file: &[u8], faces: u32, most: u64) -> Result<Image, String> {
+pub fn read_image(file: &[u8], faces: u32, most: u64) -> Result<Image, Fault> {
     let mut decoder = png::Decoder::new(Cursor::new(file));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|fault| fault.to_string())?;
     let (width, height) = (reader.info().width, reader.info().height);
     let side = MOST_PIXELS;
     if width > side || height > side * faces {
-        return Err(format!(
-            "{width} x {height} pixels are more than {side} x {side}"
-        ));
+        return Err(format!("{width} x {height} pixels are more than {side} x {side}").into());
     }
     if u64::from(width) * u64::from(height) > most {
         return Err(format!(
             "with its {width} x {height} pixels the textures have more than {MOST_TEXELS} texels in all"
-        ));
+        ).into());
     }
     if faces > 1 && height != width * faces {
         return Err(format!(
             "{width} x {height} pixels are not six square faces, one below the other"
-        ));
+        )
+        .into());
     }
     let length = reader
         .output_buffer_size()
@@ -179,9 +179,9 @@ mod tests {
         let png = picture(255).to_png().unwrap();
         let image = read_image(&png, 1, 2).unwrap();
         assert_eq!(image.texels(), [[0.0, 1.0, 0.0, 0.2], [1.0, 0.0, 0.0, 1.0]]);
-        let fault = read_image(&png, 6, 2).unwrap_err();
+        let fault = read_image(&png, 6, 2).unwrap_err().to_string();
         assert!(fault.contains("six square faces"), "{fault}");
-        let fault = read_image(&png, 1, 1).unwrap_err();
+        let fault = read_image(&png, 1, 1).unwrap_err().to_string();
         assert!(
             fault.contains("more than 33554432 texels in all"),
             "{fault}"

@@ -1,6 +1,7 @@
 //! What tokens do, in numbers of any kind.
 
 use crate::isa::{Dest, File, LaneMask, Meaning, Program, Sampler, Source, Token};
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::effects::{Decoded, Flow};
 use retroshade_kit::machine::numbers::{
     Comparison, Component, Detail, Function, Numbers, Outside, Samples, VectorFunction, load,
@@ -56,7 +57,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
 }
 
 impl<N: Numbers> Execute<N> for Machine<'_, N> {
-    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, N::Fault> {
+    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, Trap> {
         let program = self.program;
         let current = program
             .tokens
@@ -98,7 +99,9 @@ impl<N: Numbers> Execute<N> for Machine<'_, N> {
         }
         let target = match (jump, flow.target) {
             (0, _) => 0,
-            (_, target) => target.ok_or_else(|| "a conditional is not closed".to_owned())?,
+            (_, target) => {
+                target.ok_or_else(|| Trap::Illegal("a conditional is not closed".into()))?
+            }
         };
         Ok(Next {
             jump,
@@ -116,7 +119,7 @@ impl<N: Numbers> Machine<'_, N> {
         meaning: Meaning,
         written: LaneMask,
         numbers: &mut N,
-    ) -> Result<Lanes<N>, N::Fault> {
+    ) -> Result<Lanes<N>, Trap> {
         let mut result = [self.unset; 4];
         let a = self.find(&token.a, numbers)?;
         match meaning {
@@ -180,7 +183,7 @@ impl<N: Numbers> Machine<'_, N> {
         row: u16,
         width: u8,
         numbers: &mut N,
-    ) -> Result<N::Value, N::Fault> {
+    ) -> Result<N::Value, Trap> {
         let mut sum = None;
         for lane in 0..width {
             let factors = [
@@ -201,7 +204,7 @@ impl<N: Numbers> Machine<'_, N> {
         place: &Found<'_, N>,
         sampler: &Sampler,
         numbers: &mut N,
-    ) -> Result<Lanes<N>, N::Fault> {
+    ) -> Result<Lanes<N>, Trap> {
         let count = if sampler.is_cube() { 3 } else { 2 };
         let coordinates = self.first_lanes(place, count, numbers)?;
         let bias = numbers.literal(f32::from(sampler.bias) / 8.0);
@@ -226,11 +229,7 @@ impl<N: Numbers> Machine<'_, N> {
     }
 
     /// A source with its index.
-    fn find<'s>(
-        &self,
-        source: &'s Option<Source>,
-        numbers: &mut N,
-    ) -> Result<Found<'s, N>, N::Fault> {
+    fn find<'s>(&self, source: &'s Option<Source>, numbers: &mut N) -> Result<Found<'s, N>, Trap> {
         let source = source.as_ref().ok_or_else(|| lacks("source"))?;
         let indexed = match source.indirect {
             None => None,
@@ -243,7 +242,7 @@ impl<N: Numbers> Machine<'_, N> {
     }
 
     /// The first lane of a source.
-    fn first_lane(&self, source: &Option<Source>, numbers: &mut N) -> Result<N::Value, N::Fault> {
+    fn first_lane(&self, source: &Option<Source>, numbers: &mut N) -> Result<N::Value, Trap> {
         let source = self.find(source, numbers)?;
         self.lane(&source, 0, 0, numbers)
     }
@@ -253,7 +252,7 @@ impl<N: Numbers> Machine<'_, N> {
         source: &Found<'_, N>,
         count: u8,
         numbers: &mut N,
-    ) -> Result<Vec<N::Value>, N::Fault> {
+    ) -> Result<Vec<N::Value>, Trap> {
         (0..count)
             .map(|lane| self.lane(source, 0, lane, numbers))
             .collect()
@@ -266,7 +265,7 @@ impl<N: Numbers> Machine<'_, N> {
         row: u16,
         lane: u8,
         numbers: &mut N,
-    ) -> Result<N::Value, N::Fault> {
+    ) -> Result<N::Value, Trap> {
         let source = found.source;
         let lane = source.swizzle.lane(lane);
         match found.indexed {
@@ -298,7 +297,7 @@ impl<N: Numbers> Machine<'_, N> {
         number: u16,
         lane: u8,
         numbers: &mut N,
-    ) -> Result<N::Value, N::Fault> {
+    ) -> Result<N::Value, Trap> {
         let stage = self.program.stage;
         let name = file.prefix(stage);
         let from = match file.kind(stage) {
@@ -327,6 +326,6 @@ impl<N: Numbers> Machine<'_, N> {
 }
 
 /// Why a token that was not decoded from words has no meaning.
-fn lacks(part: &str) -> String {
-    format!("a token has no {part}")
+fn lacks(part: &str) -> Trap {
+    Trap::Illegal(format!("a token has no {part}").into())
 }

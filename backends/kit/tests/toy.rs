@@ -5,6 +5,7 @@
 use retroshade_diagnostics::{Diagnostic, FileId, codes};
 use retroshade_kit::bits::{self, BitRange};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::effects::{Decoded, Effect, File, Flow, From, Read, by_register};
 use retroshade_kit::machine::floats::Floats;
 use retroshade_kit::machine::numbers::{Comparison, Function, GROUP, Numbers, Outside};
@@ -347,7 +348,7 @@ struct Machine<'a, N: Numbers> {
 }
 
 impl<N: Numbers> Machine<'_, N> {
-    fn lane(&self, source: &Source, lane: u8, numbers: &mut N) -> Result<N::Value, N::Fault> {
+    fn lane(&self, source: &Source, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
         let (lane, number) = (source.lanes.lane(lane), u32::from(source.number));
         let value = match source.file {
             0 => self.registers[usize::from(source.number & 3)][usize::from(lane)],
@@ -378,12 +379,12 @@ impl<N: Numbers> Machine<'_, N> {
 }
 
 impl<N: Numbers> Execute<N> for Machine<'_, N> {
-    fn step(&mut self, index: usize, numbers: &mut N) -> Result<Next, N::Fault> {
+    fn step(&mut self, index: usize, numbers: &mut N) -> Result<Next, Trap> {
         let one = *self
             .program
             .0
             .get(index)
-            .ok_or_else(|| "no instruction".to_owned())?;
+            .ok_or_else(|| Trap::Illegal("no instruction".into()))?;
         let mut next = Next {
             end: if index + 1 == self.program.len() {
                 !0
@@ -417,10 +418,7 @@ impl<N: Numbers> Execute<N> for Machine<'_, N> {
 }
 
 /// `r0.x` of each sample, and the recording of the second one.
-fn simulate(
-    program: &Program,
-    image: &RegisterImage,
-) -> Result<([f32; GROUP], Recorder), Stop<String>> {
+fn simulate(program: &Program, image: &RegisterImage) -> Result<([f32; GROUP], Recorder), Stop> {
     let mut numbers = Floats::new(0, false, |value| value);
     let mut recorder = Recorder::new(1);
     let mut machine = Machine {

@@ -18,7 +18,6 @@
 #[cfg(test)]
 mod changes_test;
 pub mod container;
-pub mod fault;
 pub mod gp;
 pub mod pp;
 mod processor;

@@ -7,6 +7,7 @@ use crate::isa::{
     Argument, CONSTANTS, Info, Mask, Meaning, POSITION_VIEW, Part, Port, TEMPORARIES,
 };
 use crate::program::{Operand, Program, Register, Target, Unit, UnitOp};
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::numbers::{Component, Function, Numbers, Outside, Samples, load};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::{self, RegisterImage};
@@ -56,12 +57,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
     }
 
     /// A lane of a constant register, of which `None` is unset.
-    fn constant(
-        &self,
-        register: Option<u8>,
-        lane: u8,
-        numbers: &mut N,
-    ) -> Result<N::Value, N::Fault> {
+    fn constant(&self, register: Option<u8>, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
         let Some(register) = register.filter(|register| u32::from(*register) < CONSTANTS) else {
             return Ok(self.unset);
         };
@@ -79,7 +75,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
     }
 
     /// Reads a lane of an operand as the operation sees it.
-    fn lane(&self, operand: &Operand, lane: u8, numbers: &mut N) -> Result<N::Value, N::Fault> {
+    fn lane(&self, operand: &Operand, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
         let lane = operand.swizzle.lane(lane);
         let place = usize::from(lane);
         let value = match operand.register {
@@ -121,11 +117,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         }
     }
 
-    fn compute<Op: UnitOp>(
-        &self,
-        unit: &Unit<Op>,
-        numbers: &mut N,
-    ) -> Result<Computed<N>, N::Fault> {
+    fn compute<Op: UnitOp>(&self, unit: &Unit<Op>, numbers: &mut N) -> Result<Computed<N>, Trap> {
         let port = |port: Port, lane: u8, numbers: &mut N| match &unit.ports[port as usize] {
             Some(operand) => self.lane(operand, lane, numbers),
             None => Ok(self.unset),
@@ -154,7 +146,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
             };
             (0..lanes)
                 .map(product)
-                .collect::<Result<Vec<N::Value>, N::Fault>>()
+                .collect::<Result<Vec<N::Value>, Trap>>()
         };
         let mut result = [None; 4];
         match info.meaning {
@@ -234,9 +226,9 @@ impl<'a, N: Numbers> Machine<'a, N> {
 }
 
 impl<N: Numbers> Execute<N> for Machine<'_, N> {
-    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, N::Fault> {
+    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, Trap> {
         let slot = self.program.slots.get(instruction);
-        let slot = *slot.ok_or_else(|| "there is no such slot".to_owned())?;
+        let slot = *slot.ok_or_else(|| Trap::Illegal("there is no such slot".into()))?;
         let mac = slot.mac.map(|unit| self.compute(&unit, numbers));
         let ilu = slot.ilu.map(|unit| self.compute(&unit, numbers));
         self.results = [mac.transpose()?, ilu.transpose()?];

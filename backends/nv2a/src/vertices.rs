@@ -216,7 +216,7 @@ impl MachineCode for Code {
         };
         let outcome = sim::run_watched(&self.program()?, image, arithmetic, watch);
         Ok(outcome.map_err(|stop| match stop {
-            Stop::Fault(slot, fault) => malformed(format!("slot {slot}: {fault}")),
+            Stop::Trap(slot, trap) => malformed(format!("slot {slot}: {trap}")),
             Stop::Endless => malformed("it does not end"),
         })?)
     }

@@ -10,7 +10,7 @@ use crate::syntax::{
     TypeSpecifier,
 };
 use crate::typed::{
-    Base, Expression, ExpressionKind, SamplerKind, Scalar, ScalarKind, StructId, Type, Version,
+    Base, ExpressionKind, SamplerKind, Scalar, ScalarKind, StructId, Type, Version,
 };
 use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -139,29 +139,29 @@ impl Checker<'_> {
         };
         let value = self.value(size)?;
         let span = size.span;
-        match self.array_size(&value) {
-            Ok(size) => Some(ArrayPart::Sized(size)),
-            Err(label) => {
-                let message = "the size of an array must be a positive integer constant";
-                self.error(semantic::ARRAY_SIZE, message, span, &label);
-                None
+        let constant = match &value.kind {
+            ExpressionKind::Constant(constant) => constant.scalars.first(),
+            _ => {
+                self.wrong_size("not constant", span);
+                return None;
             }
-        }
+        };
+        let label = match (value.ty.is_integer(), constant) {
+            (true, Some(&Scalar::Int(size @ 1..))) => {
+                return Some(ArrayPart::Sized(size.unsigned_abs()));
+            }
+            (true, Some(&Scalar::Uint(size @ 1..))) => return Some(ArrayPart::Sized(size)),
+            (true, Some(&Scalar::Int(size))) => format!("this is {size}"),
+            (true, _) => "this is 0".to_owned(),
+            (false, _) => format!("this is `{}`", self.spell(value.ty)),
+        };
+        self.wrong_size(&label, span);
+        None
     }
 
-    /// The number of elements that an expression between the brackets of a declaration asks for, or what
-    /// is wrong with it.
-    fn array_size(&self, value: &Expression) -> Result<u32, String> {
-        let ExpressionKind::Constant(constant) = &value.kind else {
-            return Err("not constant".into());
-        };
-        match (value.ty.is_integer(), constant.scalars.first()) {
-            (true, Some(&Scalar::Int(size @ 1..))) => Ok(size.unsigned_abs()),
-            (true, Some(&Scalar::Uint(size @ 1..))) => Ok(size),
-            (true, Some(&Scalar::Int(size))) => Err(format!("this is {size}")),
-            (true, _) => Err("this is 0".into()),
-            (false, _) => Err(format!("this is `{}`", self.spell(value.ty))),
-        }
+    fn wrong_size(&mut self, label: &str, span: Span) {
+        let message = "the size of an array must be a positive integer constant";
+        self.error(semantic::ARRAY_SIZE, message, span, label);
     }
 
     fn named_type(&mut self, name: Name) -> Option<StructId> {

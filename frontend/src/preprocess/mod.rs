@@ -33,6 +33,7 @@ mod version_line;
 
 pub(crate) use driver::shorten;
 use macros::Macros;
+use retroshade_diagnostics::fault::Fault;
 pub use text::write_preprocessed;
 
 use crate::dialect::Dialect;
@@ -145,7 +146,7 @@ pub struct Included {
 /// Finds the files that a source includes. The preprocessor may run in another thread.
 pub trait Includer: Send {
     /// Resolves a name and reads the file. The error is a reason in words, such as "not found in …".
-    fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, String>;
+    fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, Fault>;
 }
 
 /// An [`Includer`] for sources that must stand alone.
@@ -153,8 +154,8 @@ pub trait Includer: Send {
 pub struct NoIncludes;
 
 impl Includer for NoIncludes {
-    fn include(&mut self, _: IncludeRequest<'_>) -> Result<Included, String> {
-        Err("there are no files to include here".to_owned())
+    fn include(&mut self, _: IncludeRequest<'_>) -> Result<Included, Fault> {
+        Err("there are no files to include here".into())
     }
 }
 

@@ -18,6 +18,7 @@ use crate::request::Request;
 use naga::Module;
 use naga::front::spv;
 use retroshade_diagnostics::codes::language;
+use retroshade_diagnostics::fault::Checked;
 use retroshade_diagnostics::{Diagnostic, FileId, Span};
 use retroshade_ir::deep::guarded;
 
@@ -106,7 +107,7 @@ pub(crate) fn module(request: &Request<'_>, is_valid: Validation) -> Result<Modu
     // What is not well formed makes naga panic in places.
     let mut module = match guarded(|| parsed(words, default, is_valid)) {
         Ok(Ok(module)) => module,
-        Ok(Err(reason)) => return Err(refused(&reason)),
+        Ok(Err(fault)) => return Err(refused(&fault.to_string())),
         Err(_) => return Err(refused("it is not well formed")),
     };
     name_everything(&mut module);
@@ -124,11 +125,11 @@ fn unprintable(words: &[u32]) -> Option<String> {
     names.find(|name| name.contains(char::is_control))
 }
 
-/// Checks a module; the error is a sentence.
-pub(crate) type Validation = fn(&Module) -> Result<(), String>;
+/// Checks a module.
+pub(crate) type Validation = fn(&Module) -> Checked;
 
 /// A module that passed naga's validation, or the reason against it. The cases with the label `default` are defaults.
-fn parsed(words: Vec<u32>, default: Option<u32>, is_valid: Validation) -> Result<Module, String> {
+fn parsed(words: Vec<u32>, default: Option<u32>, is_valid: Validation) -> Checked<Module> {
     let options = spv::Options {
         strict_capabilities: false,
         ..spv::Options::default()

@@ -112,7 +112,10 @@ impl Reader<'_> {
         };
         let (role, ty) = if is_uniform {
             let ty = self.types.of(variable.ty);
-            (Role::Uniform, ty.map_err(|what| unsupported(&what, span))?)
+            (
+                Role::Uniform,
+                ty.map_err(|what| unsupported(&what.to_string(), span))?,
+            )
         } else {
             // The type of what is private concerns the lowering alone.
             (Role::Private, Type::plain(Base::Void))
@@ -159,7 +162,7 @@ impl Reader<'_> {
         let ty = self
             .types
             .of(naga)
-            .map_err(|what| unsupported(&what, span))?;
+            .map_err(|what| unsupported(&what.to_string(), span))?;
         let builtin = builtin(binding, reads, span)?;
         let role = match (builtin, reads, self.stage) {
             (Some(builtin), true, _) => Role::BuiltinIn(builtin),

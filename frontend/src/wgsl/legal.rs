@@ -40,7 +40,7 @@ pub(super) fn check(
                 TypeInner::Sampler { comparison: false } => continue,
                 _ => match sampler(inner) {
                     Ok(_) => continue,
-                    Err(what) => what,
+                    Err(what) => what.into(),
                 },
             },
             AddressSpace::Storage { .. } => "a storage buffer".to_owned(),

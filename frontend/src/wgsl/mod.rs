@@ -24,6 +24,7 @@ use crate::typed::Program;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 use retroshade_diagnostics::codes::language;
+use retroshade_diagnostics::fault::Checked;
 use retroshade_diagnostics::{Diagnostic, FileId, Span};
 use retroshade_ir::verify::verify_after;
 use retroshade_ir::{ClipDepth, Shader, Stage, lint};
@@ -165,12 +166,12 @@ fn validated(module: &Module, layouts: ValidationFlags) -> Result<ModuleInfo, Bo
     validator.validate(module).map_err(Box::new)
 }
 
-/// Checks a module, in whose blocks offsets do not matter; the error is a sentence.
-fn is_valid(module: &Module) -> Result<(), String> {
+/// Checks a module, in whose blocks offsets do not matter.
+fn is_valid(module: &Module) -> Checked {
     let result = validated(module, ValidationFlags::empty());
     result
         .map(|_| ())
-        .map_err(|error| sentence(&reasons(error.as_inner())))
+        .map_err(|error| sentence(&reasons(error.as_inner())).into())
 }
 
 /// A place in the source; [`Span::NONE`] where naga knows none.

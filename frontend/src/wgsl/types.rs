@@ -5,6 +5,7 @@ use crate::typed::{Base, Member, SamplerKind, ScalarKind, Struct, StructId, Type
 use indexmap::IndexMap;
 use naga::{ArraySize, Handle, ImageClass, ImageDimension, Module, TypeInner};
 use retroshade_diagnostics::Span;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::{MatrixLayout, Precision};
 
 /// Translates types; a structure gets its number when it is met first.
@@ -24,7 +25,7 @@ impl<'m> Types<'m> {
     }
 
     /// A type of a uniform or of what crosses stages. The error is what there is no place for.
-    pub(super) fn of(&mut self, handle: Handle<naga::Type>) -> Result<Type, String> {
+    pub(super) fn of(&mut self, handle: Handle<naga::Type>) -> Result<Type, Fault> {
         if let TypeInner::Array { base, size, .. } = self.module.types[handle].inner {
             let ArraySize::Constant(length) = size else {
                 return Err("an array without a size".into());
@@ -41,7 +42,7 @@ impl<'m> Types<'m> {
         self.base(handle).map(Type::plain)
     }
 
-    fn base(&mut self, handle: Handle<naga::Type>) -> Result<Base, String> {
+    fn base(&mut self, handle: Handle<naga::Type>) -> Result<Base, Fault> {
         let ty = &self.module.types[handle];
         Ok(match &ty.inner {
             TypeInner::Scalar(scalar) => vector(scalar.kind, 1)?,
@@ -81,12 +82,12 @@ impl<'m> Types<'m> {
                 self.known.insert(handle, id);
                 Base::Struct(id)
             }
-            other => return Err(format!("{} in the interface", named(other))),
+            other => return Err(format!("{} in the interface", named(other)).into()),
         })
     }
 }
 
-fn vector(kind: naga::ScalarKind, lanes: u8) -> Result<Base, String> {
+fn vector(kind: naga::ScalarKind, lanes: u8) -> Result<Base, Fault> {
     let scalar = match kind {
         naga::ScalarKind::Float => ScalarKind::Float,
         naga::ScalarKind::Sint => ScalarKind::Int,
@@ -113,7 +114,7 @@ pub(super) fn precision(ty: Type) -> Option<Precision> {
 }
 
 /// The sampler for a texture.
-pub(super) fn sampler(inner: &TypeInner) -> Result<SamplerKind, String> {
+pub(super) fn sampler(inner: &TypeInner) -> Result<SamplerKind, Fault> {
     match inner {
         TypeInner::Image {
             dim,
@@ -126,9 +127,9 @@ pub(super) fn sampler(inner: &TypeInner) -> Result<SamplerKind, String> {
         } => match dim {
             ImageDimension::D2 => Ok(SamplerKind::D2),
             ImageDimension::Cube => Ok(SamplerKind::Cube),
-            _ => Err(named(inner)),
+            _ => Err(named(inner).into()),
         },
-        _ => Err(named(inner)),
+        _ => Err(named(inner).into()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What fails, made small and kept.
 
 use retroshade::{Optimize, Stage, find_target};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_fuzz::judge::level_name;
 use retroshade_fuzz::text::Initial;
 use retroshade_fuzz::{Failure, Judge, Kind, Pair, PairJudge, Sample, Verdict, shrink};
@@ -131,7 +132,7 @@ impl Cases {
         failure: &Failure,
         most: usize,
         folder: Option<&Path>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         self.count += 1;
         println!("seed {}: {failure}", subject.seed());
         let key = (failure.kind, failure.target, failure.place());
@@ -167,8 +168,8 @@ fn place(target: &str, level: Optimize) -> String {
     }
 }
 
-fn keep(folder: &Path, name: &str, text: &str) -> Result<(), String> {
+fn keep(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
     let path = folder.join(name);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
-    written.map_err(|fault| format!("cannot write {}: {fault}", path.display()))
+    written.map_err(|fault| format!("cannot write {}: {fault}", path.display()).into())
 }

@@ -3,6 +3,7 @@
 use super::Driver;
 use super::cases::{Subject, TRIALS};
 use super::programs::{Judged, rounds};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_fuzz::driver::Drivers;
 use retroshade_fuzz::judge::compare_with_driver;
 use retroshade_fuzz::{Failure, Sample, sample, shrink};
@@ -42,7 +43,7 @@ impl Subject for Beside<'_> {
 }
 
 /// Judges the interpreter by a driver; whether they agree everywhere.
-pub(super) fn judge(arguments: &Driver) -> Result<bool, String> {
+pub(super) fn judge(arguments: &Driver) -> Result<bool, Fault> {
     let drivers = Drivers::new(&arguments.command);
     let knobs = arguments.seeds.knobs();
     rounds(&arguments.seeds, &arguments.run, |seed| {

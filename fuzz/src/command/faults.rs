@@ -3,6 +3,7 @@
 use super::Faults;
 use super::rewritten::collect;
 use retroshade::{Compiler, Source, Stage, Target, find_target, stage_of_name};
+use retroshade_diagnostics::fault::Checked;
 use retroshade_fuzz::faults::{Fault, Kind, Program, Tally, has_decisions};
 use retroshade_ir::deep;
 use retroshade_ir::random::Random;
@@ -17,7 +18,7 @@ const IN_A_PROGRAM: u32 = 5;
 const ATTEMPTS: u32 = 12;
 
 /// Puts faults into programs; whether all that change a result are noticed.
-pub(super) fn notice(faults: &Faults) -> Result<bool, String> {
+pub(super) fn notice(faults: &Faults) -> Checked<bool> {
     let mut paths = Vec::new();
     for path in &faults.paths {
         collect(path, &mut paths)?;
@@ -70,11 +71,7 @@ fn queues(
     queues
 }
 
-fn inject(
-    faults: &Faults,
-    target: &'static dyn Target,
-    paths: &[PathBuf],
-) -> Result<Tally, String> {
+fn inject(faults: &Faults, target: &'static dyn Target, paths: &[PathBuf]) -> Checked<Tally> {
     let mut random = Random::new(faults.seed);
     let queues = queues(faults, target, paths, &mut random);
     let mut tally = Tally::default();
@@ -137,13 +134,7 @@ fn inject(
 }
 
 /// Writes what was missed: the source, the faulty text, its record.
-fn keep(
-    folder: &Path,
-    target: &str,
-    source: &Source,
-    fault: &Fault,
-    number: u32,
-) -> Result<(), String> {
+fn keep(folder: &Path, target: &str, source: &Source, fault: &Fault, number: u32) -> Checked {
     let base = format!("{target}-{number}-{}", fault.kind.name());
     let extension = match source.stage {
         Some(Stage::Vertex) => "vert",

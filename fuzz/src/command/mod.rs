@@ -17,6 +17,7 @@ mod table;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use retroshade::{Optimize, Stage, Target, find_target, target_names, targets};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_fuzz::driver::GLES;
 use retroshade_fuzz::inputs::{self, Entry};
 use std::ops::Range;
@@ -250,16 +251,16 @@ impl Judging {
     }
 }
 
-fn target(name: &str) -> Result<&'static dyn Target, String> {
-    find_target(name).ok_or_else(|| format!("there are {}", target_names()))
+fn target(name: &str) -> Result<&'static dyn Target, Fault> {
+    find_target(name).ok_or_else(|| format!("there are {}", target_names()).into())
 }
 
-fn entry(name: &str) -> Result<Entry, String> {
+fn entry(name: &str) -> Result<Entry, Fault> {
     let names: Vec<&str> = inputs::ENTRIES.iter().map(|entry| entry.name).collect();
-    inputs::entry(name).ok_or_else(|| format!("there are {}", names.join(", ")))
+    inputs::entry(name).ok_or_else(|| format!("there are {}", names.join(", ")).into())
 }
 
-fn stage(name: &str) -> Result<Stage, String> {
+fn stage(name: &str) -> Result<Stage, Fault> {
     match name {
         "vert" | "vertex" => Ok(Stage::Vertex),
         "frag" | "fragment" => Ok(Stage::Fragment),
@@ -267,15 +268,18 @@ fn stage(name: &str) -> Result<Stage, String> {
     }
 }
 
-fn range(text: &str) -> Result<Range<u64>, String> {
+fn range(text: &str) -> Result<Range<u64>, Fault> {
     let (from, to) = text.split_once("..").ok_or("a range is A..B")?;
-    let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no seed"));
+    let number = |text: &str| {
+        let number = text.parse();
+        number.map_err(|_| Fault::from(format!("`{text}` is no seed")))
+    };
     Ok(number(from)?..number(to)?)
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+fn seconds(text: &str) -> Result<Duration, Fault> {
     let seconds = text.parse().map(Duration::from_secs);
-    seconds.map_err(|_| format!("`{text}` is no number of seconds"))
+    seconds.map_err(|_| format!("`{text}` is no number of seconds").into())
 }
 
 /// Does what the command line asks for.

@@ -4,6 +4,7 @@ use super::cases::{Cases, Subject};
 use super::table::Table;
 use super::{Programs, Run, Seeds};
 use retroshade::in_parallel;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_fuzz::text::Initial;
 use retroshade_fuzz::{Failure, Judge, Knobs, PairJudge, Verdict, pair, sample};
 use std::time::Instant;
@@ -33,7 +34,7 @@ pub(super) fn show(seeds: &Seeds) -> bool {
 }
 
 /// Judges programs; whether none fails.
-pub(super) fn judge(programs: &Programs) -> Result<bool, String> {
+pub(super) fn judge(programs: &Programs) -> Result<bool, Fault> {
     let knobs = programs.seeds.knobs();
     let judging = &programs.judging;
     rounds(&programs.seeds, &judging.run, |seed| {
@@ -66,7 +67,7 @@ pub(super) fn judge(programs: &Programs) -> Result<bool, String> {
 }
 
 /// Judges linked pairs; whether none fails.
-pub(super) fn judge_pairs(programs: &Programs) -> Result<bool, String> {
+pub(super) fn judge_pairs(programs: &Programs) -> Result<bool, Fault> {
     let knobs = programs.seeds.knobs();
     let judging = &programs.judging;
     rounds(&programs.seeds, &judging.run, |seed| {
@@ -110,7 +111,7 @@ pub(super) fn rounds<T: Subject>(
     seeds: &Seeds,
     run: &Run,
     judge: impl Fn(u64) -> Judged<T> + Sync,
-) -> Result<bool, String> {
+) -> Result<bool, Fault> {
     let start = Instant::now();
     let (mut table, mut cases) = (Table::default(), Cases::default());
     let seeds = &seeds.seeds;

@@ -3,6 +3,7 @@
 use super::Variants;
 use super::table::Table;
 use retroshade::{LanguageOptions, Source, in_parallel, stage_of_name};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_fuzz::Failure;
 use retroshade_fuzz::variants::{Beside, Original, Variant};
 use retroshade_ir::random::Random;
@@ -25,7 +26,7 @@ struct Seen {
 }
 
 /// Compares variants with their originals; whether all agree.
-pub(super) fn compare(variants: &Variants) -> Result<bool, String> {
+pub(super) fn compare(variants: &Variants) -> Result<bool, Fault> {
     let mut shaders = Vec::new();
     for path in &variants.paths {
         collect(path, &mut shaders)?;
@@ -64,7 +65,7 @@ pub(super) fn compare(variants: &Variants) -> Result<bool, String> {
 }
 
 /// The shaders of a file or below a folder.
-pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
+pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Fault> {
     let fault = |fault| format!("cannot read {}: {fault}", path.display());
     if !path.is_dir() {
         let named = stage_of_name(path).is_some();
@@ -131,10 +132,10 @@ fn keep(
     variant: Variant,
     number: u64,
     text: &str,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let word = variant.name().replace(' ', "-");
     let path = folder.join(format!("{number}-{word}-{file}"));
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
-    written.map_err(|fault| format!("cannot write {}: {fault}", path.display()))
+    written.map_err(|fault| format!("cannot write {}: {fault}", path.display()).into())
 }

@@ -1,6 +1,7 @@
 //! The printed form of shaders, held to its rules.
 
 use super::{Failure, Judge, Kind, first, guarded, settings};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::pass::{After, Hooks, Seen};
 use retroshade_ir::verify::verify;
 use retroshade_ir::{Shader, text};
@@ -14,11 +15,11 @@ impl Judge<'_> {
     /// # Errors
     /// Where not.
     pub fn printed(&self, target: &'static dyn Target, level: Optimize) -> Result<(), Failure> {
-        let fail = |message| Failure {
+        let fail = |fault: Fault| Failure {
             kind: Kind::Printed,
             target: target.name(),
             level,
-            message,
+            message: fault.into(),
         };
         let settings = Options {
             position: Position::Native,
@@ -42,7 +43,7 @@ impl Judge<'_> {
         let mut prepared = self.shader.clone();
         let outcome = target.prepare(&mut prepared, &settings, &mut hooks);
         if let Some(message) = fault {
-            return Err(fail(message));
+            return Err(fail(message.into()));
         }
         if outcome.is_err() {
             return Ok(());
@@ -54,9 +55,9 @@ impl Judge<'_> {
         };
         if let Err(errors) = target.prepare(&mut second, &settings, &mut hooks) {
             let message = first(&errors).1;
-            return Err(fail(format!(
-                "the passes take not what they left: {message}"
-            )));
+            return Err(fail(
+                format!("the passes take not what they left: {message}").into(),
+            ));
         }
         let again = read_back(&self.shader).map_err(fail)?;
         let compile = |shader: &Shader| -> Option<Compiled> {
@@ -71,7 +72,7 @@ impl Judge<'_> {
     }
 }
 
-fn read_back(shader: &Shader) -> Result<Shader, String> {
+fn read_back(shader: &Shader) -> Result<Shader, Fault> {
     let printed = text::print(shader);
     let read = text::parse(&printed, retroshade_diagnostics::FileId(0));
     let read = read.map_err(|fault| fault.message)?;

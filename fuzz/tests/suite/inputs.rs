@@ -30,7 +30,7 @@ fn survive(entries: impl Iterator<Item = &'static Entry>) {
             }
             None
         });
-        faults.extend(fault.unwrap_or_else(Some));
+        faults.extend(fault.unwrap_or_else(|panic| Some(panic.into())));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }

@@ -5,6 +5,7 @@
 
 mod sample;
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// What the coordinate means.
@@ -127,12 +128,62 @@ pub struct Texture {
     levels: Vec<Image>,
 }
 
+/// Why data are no texture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextureError {
+    /// The file of this name was not read.
+    NotLoaded(String),
+    /// As many texels as these are not those of this size.
+    Texels {
+        /// Texels in a row.
+        width: u32,
+        /// Rows of a face.
+        height: u32,
+        /// Faces, 1 or 6.
+        faces: u32,
+        /// Texels that there are.
+        found: usize,
+    },
+    /// The faces of a cube have this size.
+    NotSquare {
+        /// Texels in a row.
+        width: u32,
+        /// Rows of a face.
+        height: u32,
+    },
+}
+
+impl fmt::Display for TextureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TextureError::NotLoaded(name) => write!(f, "`{name}` was not loaded"),
+            TextureError::Texels {
+                width,
+                height,
+                faces,
+                found,
+            } => {
+                let wanted = u64::from(*width) * u64::from(*height) * u64::from(*faces);
+                write!(
+                    f,
+                    "{width} x {height} texels in {faces} faces are {wanted}, but there are {found}"
+                )
+            }
+            TextureError::NotSquare { width, height } => {
+                write!(f, "the faces of a cube are square, not {width} x {height}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TextureError {}
+
 impl TextureData {
     /// The texture ready for lookups.
     ///
     /// # Errors
-    /// A sentence: the texels do not fit the size, or the file was not read.
-    pub fn build(&self) -> Result<Texture, String> {
+    /// See [`TextureError`].
+    pub fn build(&self) -> Result<Texture, TextureError> {
         let faces = match self.kind {
             TextureKind::D2 => 1,
             TextureKind::Cube => 6,
@@ -144,20 +195,23 @@ impl TextureData {
                 Image::new(PATTERN_SIZE, PATTERN_SIZE, texels.collect())
             }
             TextureSource::Texels(image) => image.clone(),
-            TextureSource::File(name) => return Err(format!("`{name}` was not loaded")),
+            TextureSource::File(name) => return Err(TextureError::NotLoaded(name.clone())),
         };
         let (width, height) = (u64::from(image.width), u64::from(image.height));
         let wanted = width * height * u64::from(faces);
         if wanted == 0 || wanted != image.texels.len() as u64 {
-            return Err(format!(
-                "{width} x {height} texels in {faces} faces are {wanted}, but there are {}",
-                image.texels.len()
-            ));
+            return Err(TextureError::Texels {
+                width: image.width,
+                height: image.height,
+                faces,
+                found: image.texels.len(),
+            });
         }
         if self.kind == TextureKind::Cube && width != height {
-            return Err(format!(
-                "the faces of a cube are square, not {width} x {height}"
-            ));
+            return Err(TextureError::NotSquare {
+                width: image.width,
+                height: image.height,
+            });
         }
         let smaller = match self.mipmap {
             Mipmap::None => &[][..],

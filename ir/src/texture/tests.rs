@@ -147,10 +147,8 @@ fn refuses_sizes_that_do_not_fit_and_files_not_loaded() {
     };
     assert!(data.build().is_err());
     data.source = TextureSource::File("brick.png".into());
-    assert_eq!(
-        data.build().err().as_deref(),
-        Some("`brick.png` was not loaded")
-    );
+    let fault = data.build().unwrap_err();
+    assert_eq!(fault.to_string(), "`brick.png` was not loaded");
     data.source = TextureSource::Texels(Image::default());
     assert!(data.build().is_err());
 }

@@ -3,9 +3,10 @@
 use crate::build::infer;
 use crate::op::LevelOfDetail;
 use crate::{Effect, Inst, Op, Scalar, Shader, Stage, TextureOp, Type, Variable};
+use retroshade_diagnostics::fault::{Checked, Fault};
 
 /// Checks an instruction whose operands and results exist. The error is the rule that is broken.
-pub(super) fn check(shader: &Shader, inst: Inst) -> Result<(), String> {
+pub(super) fn check(shader: &Shader, inst: Inst) -> Checked {
     let data = &shader.insts[inst];
     let found: Vec<Type> = data.results.iter().map(|&value| shader.ty(value)).collect();
     stage(shader, data.op)?;
@@ -15,7 +16,7 @@ pub(super) fn check(shader: &Shader, inst: Inst) -> Result<(), String> {
         return if found == [wanted] {
             Ok(())
         } else {
-            Err(format!("gives {found:?}, expected [{wanted}]"))
+            Err(format!("gives {found:?}, expected [{wanted}]").into())
         };
     }
     match data.op {
@@ -27,21 +28,21 @@ pub(super) fn check(shader: &Shader, inst: Inst) -> Result<(), String> {
             slot_type(&shader.interface.uniforms[uniform], &found)
         }
         Op::ArrayStore(_) | Op::Discard if !found.is_empty() => {
-            Err(format!("gives {found:?}, but has no result"))
+            Err(format!("gives {found:?}, but has no result").into())
         }
         _ => Ok(()),
     }
 }
 
-fn one(found: &[Type]) -> Result<Type, String> {
+fn one(found: &[Type]) -> Checked<Type> {
     match found {
         [only] => Ok(*only),
-        _ => Err(format!("gives {} results, not one", found.len())),
+        _ => Err(format!("gives {} results, not one", found.len()).into()),
     }
 }
 
 /// The slot's type, or as many floats.
-fn slot_type(variable: &Variable, found: &[Type]) -> Result<(), String> {
+fn slot_type(variable: &Variable, found: &[Type]) -> Checked {
     let found = one(found)?;
     let wanted = Type {
         scalar: variable.shape.scalar,
@@ -53,11 +54,12 @@ fn slot_type(variable: &Variable, found: &[Type]) -> Result<(), String> {
         Err(format!(
             "gives {found}, but a slot of `{}` is {wanted}",
             variable.name
-        ))
+        )
+        .into())
     }
 }
 
-fn stage(shader: &Shader, op: Op) -> Result<(), String> {
+fn stage(shader: &Shader, op: Op) -> Checked {
     let fragments_only = match op {
         Op::Texture(texture) => texture.level == LevelOfDetail::Bias,
         Op::Discard => true,
@@ -69,7 +71,7 @@ fn stage(shader: &Shader, op: Op) -> Result<(), String> {
     Ok(())
 }
 
-fn regions(op: Op, count: usize) -> Result<(), String> {
+fn regions(op: Op, count: usize) -> Checked {
     let wanted = match op {
         Op::If => 2,
         Op::Loop => 1,
@@ -78,12 +80,12 @@ fn regions(op: Op, count: usize) -> Result<(), String> {
     if count == wanted {
         Ok(())
     } else {
-        Err(format!("has {count} regions, not {wanted}"))
+        Err(format!("has {count} regions, not {wanted}").into())
     }
 }
 
 /// Indices into the interface and the arrays.
-fn immediate(shader: &Shader, op: Op) -> Result<(), String> {
+fn immediate(shader: &Shader, op: Op) -> Checked {
     let interface = &shader.interface;
     match op {
         Op::Constant(constant) => constant_bits(constant),
@@ -119,12 +121,12 @@ fn immediate(shader: &Shader, op: Op) -> Result<(), String> {
     }
 }
 
-fn unknown(entity: impl std::fmt::Display) -> String {
-    format!("{entity} does not exist")
+fn unknown(entity: impl std::fmt::Display) -> Fault {
+    format!("{entity} does not exist").into()
 }
 
 /// Equal constants must be equal data: lanes beyond the type are 0, a bool is 0 or 1.
-fn constant_bits(constant: crate::Constant) -> Result<(), String> {
+fn constant_bits(constant: crate::Constant) -> Checked {
     let lanes = usize::from(constant.ty.lanes);
     let inside = constant.bits.iter().take(lanes);
     let bools = constant.ty.scalar != Scalar::Bool || inside.clone().all(|&bits| bits <= 1);
@@ -135,23 +137,21 @@ fn constant_bits(constant: crate::Constant) -> Result<(), String> {
         Err(format!(
             "the constant's bits {:x?} are not those of {}",
             constant.bits, constant.ty
-        ))
+        )
+        .into())
     }
 }
 
-fn slot_exists(variable: &Variable, slot: u32) -> Result<(), String> {
+fn slot_exists(variable: &Variable, slot: u32) -> Checked {
     let slots = variable.slots();
     if slot < slots {
         Ok(())
     } else {
-        Err(format!(
-            "slot {slot} of `{}`, which has {slots}",
-            variable.name
-        ))
+        Err(format!("slot {slot} of `{}`, which has {slots}", variable.name).into())
     }
 }
 
-fn indexed(variable: &Variable, base: u32, stride: u32) -> Result<(), String> {
+fn indexed(variable: &Variable, base: u32, stride: u32) -> Checked {
     slot_exists(variable, base)?;
     if stride == 0 {
         return Err("a stride of 0 indexes nothing".into());
@@ -159,19 +159,17 @@ fn indexed(variable: &Variable, base: u32, stride: u32) -> Result<(), String> {
     Ok(())
 }
 
-fn sampler(shader: &Shader, texture: TextureOp) -> Result<(), String> {
+fn sampler(shader: &Shader, texture: TextureOp) -> Checked {
     let Some(sampler) = shader.interface.samplers.get(texture.sampler) else {
         return Err(unknown(texture.sampler));
     };
     let elements = sampler.array.unwrap_or(1);
     if texture.element >= elements {
         let (name, element) = (&sampler.name, texture.element);
-        return Err(format!(
-            "element {element} of `{name}`, which has {elements}"
-        ));
+        return Err(format!("element {element} of `{name}`, which has {elements}").into());
     }
     if texture.indexed && sampler.array.is_none() {
-        return Err(format!("`{}` is no array to index", sampler.name));
+        return Err(format!("`{}` is no array to index", sampler.name).into());
     }
     Ok(())
 }

@@ -181,9 +181,9 @@ impl Structure<'_, '_> {
         // A result that does not exist is reported where it is defined.
         if self.uses(Place::Inst(inst), &data.args)
             && results_exist
-            && let Err(message) = inst::check(self.shader, inst)
+            && let Err(fault) = inst::check(self.shader, inst)
         {
-            self.fault(inst, message);
+            self.fault(inst, fault.to_string());
         }
         true
     }

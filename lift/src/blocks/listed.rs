@@ -111,7 +111,7 @@ impl Run<'_> {
             self.code.symbols.decisions.clear();
             let next = machine
                 .step(index, &mut self.code.symbols)
-                .map_err(within)?;
+                .map_err(|trap| within(trap.to_string()))?;
             if keep {
                 self.code.record(machine, &mut held, &mut made);
             }

@@ -4,10 +4,10 @@ use crate::blocks::Machine;
 use retroshade_agal as chip;
 use retroshade_agal::isa::{File, Program};
 use retroshade_ir::Stage;
-use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::effects::{self, Place};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::symbols::{Symbol, Symbols};
+use retroshade_kit::machine::{RegisterImage, Trap};
 
 /// A program that runs.
 pub(super) struct Lifted<'a> {
@@ -29,7 +29,7 @@ impl<'a> Lifted<'a> {
 }
 
 impl Execute<Symbols> for Lifted<'_> {
-    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, String> {
+    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, Trap> {
         self.machine.step(instruction, symbols)
     }
 }

@@ -1,10 +1,10 @@
 //! Lima's vertex processor. What it reads too early, or across a jump, is refused: nobody knows what it finds there.
 
 use crate::blocks::Machine;
-use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::effects::{File, Kind, Place};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::symbols::{Symbol, Symbols};
+use retroshade_kit::machine::{RegisterImage, Trap};
 use retroshade_lima::gp;
 use retroshade_lima::gp::execute::cells::Cell;
 
@@ -33,10 +33,10 @@ impl<'a> Lifted<'a> {
 }
 
 impl Execute<Symbols> for Lifted<'_> {
-    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, String> {
+    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, Trap> {
         let next = self.machine.step(instruction, symbols)?;
         match self.machine.hazards.pop() {
-            Some(hazard) => Err(hazard.message),
+            Some(hazard) => Err(Trap::Illegal(hazard.message.into())),
             None => Ok(next),
         }
     }

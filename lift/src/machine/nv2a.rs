@@ -4,7 +4,7 @@ use crate::blocks::Machine;
 use retroshade_kit::machine::effects::{File, Kind, Place};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::symbols::{Symbol, Symbols};
-use retroshade_kit::machine::{MISSING, RegisterImage};
+use retroshade_kit::machine::{MISSING, RegisterImage, Trap};
 use retroshade_nv2a::execute;
 use retroshade_nv2a::program::Program;
 
@@ -32,11 +32,14 @@ impl<'a> Lifted<'a> {
 }
 
 impl Execute<Symbols> for Lifted<'_> {
-    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, String> {
+    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, Trap> {
         let next = self.machine.step(instruction, symbols)?;
         // They stay for the vertices that come after.
         match self.machine.constants.keys().next() {
-            Some((register, _)) => Err(format!("c{register} is written, which no shader can")),
+            Some((register, _)) => {
+                let what = format!("c{register} is written, which no shader can");
+                Err(Trap::Illegal(what.into()))
+            }
             None => Ok(next),
         }
     }

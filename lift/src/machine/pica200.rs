@@ -2,10 +2,10 @@
 
 use crate::blocks::Machine;
 use crate::blocks::stacked::Resume;
-use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::effects::{File, Kind, Place};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::symbols::{Symbol, Symbols};
+use retroshade_kit::machine::{RegisterImage, Trap};
 use retroshade_pica200::execute::{self, Executable};
 use retroshade_pica200::isa::Instruction;
 
@@ -34,11 +34,13 @@ impl<'a> Lifted<'a> {
     }
 
     /// Refuses rounds of which only the application knows how many there are.
-    fn check(&self, word: usize) -> Result<(), String> {
+    fn check(&self, word: usize) -> Result<(), Trap> {
         match self.program.instruction(word) {
-            Some(Instruction::Loop { integer, .. }) if !self.program.sets_integer(*integer) => Err(
-                format!("the rounds of a loop are in i{integer}, which the application sets"),
-            ),
+            Some(Instruction::Loop { integer, .. }) if !self.program.sets_integer(*integer) => {
+                let what =
+                    format!("the rounds of a loop are in i{integer}, which the application sets");
+                Err(Trap::Illegal(what.into()))
+            }
             _ => Ok(()),
         }
     }
@@ -49,7 +51,7 @@ impl Execute<Symbols> for Lifted<'_> {
         self.machine.start()
     }
 
-    fn step(&mut self, word: usize, symbols: &mut Symbols) -> Result<Next, String> {
+    fn step(&mut self, word: usize, symbols: &mut Symbols) -> Result<Next, Trap> {
         self.check(word)?;
         self.machine.step(word, symbols)
     }

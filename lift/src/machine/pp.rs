@@ -1,10 +1,10 @@
 //! Lima's fragment processor.
 
 use crate::blocks::Machine;
-use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::effects::{File, Kind, Place};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::symbols::{Symbol, Symbols};
+use retroshade_kit::machine::{RegisterImage, Trap};
 use retroshade_lima::pp;
 use retroshade_lima::pp::isa::Unit;
 
@@ -32,12 +32,14 @@ impl<'a> Lifted<'a> {
 }
 
 impl Execute<Symbols> for Lifted<'_> {
-    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, String> {
+    fn step(&mut self, instruction: usize, symbols: &mut Symbols) -> Result<Next, Trap> {
         let current = self.program.instructions.get(instruction);
         let store = current.and_then(|current| current.operation(Unit::Store));
         // In symbols nothing tells which component it is.
         if store.is_some_and(|store| store.address.offset.is_some()) {
-            return Err("temporary memory is stored to by an index".to_owned());
+            return Err(Trap::Illegal(
+                "temporary memory is stored to by an index".into(),
+            ));
         }
         self.machine.step(instruction, symbols)
     }

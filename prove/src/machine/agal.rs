@@ -1,10 +1,11 @@
 //! AGAL.
 
-use super::Outputs;
+use super::{Outputs, undecided};
 use crate::domain::Domain;
+use crate::verdict::Verdict;
 use retroshade_agal::Machine;
 use retroshade_agal::isa::Program;
-use retroshade_kit::machine::runner::{self, Stop};
+use retroshade_kit::machine::runner;
 use retroshade_kit::machine::{Kind, RegisterImage};
 
 /// Runs a program for sample 0 of an image.
@@ -15,14 +16,11 @@ pub(crate) fn run(
     program: &Program,
     image: &RegisterImage,
     domain: &mut Domain,
-) -> Result<Outputs, String> {
+) -> Result<Outputs, Verdict> {
     let mut machine = Machine::new(program, image, domain);
     // Control only goes forward.
     let most = program.tokens.len().max(1) as u64;
-    runner::run(&mut machine, domain, 1, most, |_, _, _, _| {}).map_err(|stop| match stop {
-        Stop::Fault(_, fault) => fault,
-        Stop::Endless => "the program takes too many steps".to_owned(),
-    })?;
+    runner::run(&mut machine, domain, 1, most, |_, _, _, _| {}).map_err(undecided)?;
     let registers = machine.registers.iter();
     let written = registers.filter(|((file, _), _)| file.kind(program.stage) == Kind::Output);
     Ok(Outputs {

@@ -2,6 +2,7 @@
 
 use super::{Outputs, agal, fixed, lima, nv2a, pica200};
 use crate::domain::Domain;
+use crate::verdict::Verdict;
 use retroshade_ir::Stage;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::RegisterImage;
@@ -20,64 +21,65 @@ pub(crate) enum Code {
     Pica200Setup(Box<retroshade_pica200::fragment::isa::Setup>),
 }
 
-/// A decoded program; else why the bytes are none.
-type Read = Result<Code, String>;
+/// A decoded program; else the verdict on bytes that are none.
+type Read = Result<Code, Verdict>;
 
-fn message(fault: impl Display) -> String {
-    fault.to_string()
+fn unreadable(fault: impl Display) -> Verdict {
+    Verdict::Undecided(fault.to_string())
 }
 
-fn lima_words(binary: Binary<'_>, stage: Stage) -> Result<Vec<u32>, String> {
+fn lima_words(binary: Binary<'_>, stage: Stage) -> Result<Vec<u32>, Verdict> {
     let contents = retroshade_lima::container::read(binary.bytes, None, Some(stage));
-    contents.map(|contents| contents.words).map_err(message)
+    contents.map(|contents| contents.words).map_err(unreadable)
 }
 
 impl Code {
     /// Decodes a program of AGAL.
     pub(crate) fn agal(binary: Binary<'_>) -> Read {
         let program = retroshade_agal::container::read(binary.bytes);
-        program.map(Code::Agal).map_err(message)
+        program.map(Code::Agal).map_err(unreadable)
     }
 
     /// Decodes a vertex program of lima.
     pub(crate) fn lima_vertex(binary: Binary<'_>) -> Read {
         let program = retroshade_lima::gp::Program::decode(&lima_words(binary, Stage::Vertex)?);
-        program.map(Code::LimaVertex).map_err(message)
+        program.map(Code::LimaVertex).map_err(unreadable)
     }
 
     /// Decodes a fragment program of lima.
     pub(crate) fn lima_fragment(binary: Binary<'_>) -> Read {
         let program = retroshade_lima::pp::Program::decode(&lima_words(binary, Stage::Fragment)?);
-        program.map(Code::LimaFragment).map_err(message)
+        program.map(Code::LimaFragment).map_err(unreadable)
     }
 
     /// Decodes a vertex program of nv2a.
     pub(crate) fn nv2a(binary: Binary<'_>) -> Read {
-        let words = retroshade_nv2a::container::read(binary.bytes, None).map_err(message)?;
+        let words = retroshade_nv2a::container::read(binary.bytes, None).map_err(unreadable)?;
         let program = retroshade_nv2a::decode::decode(&words);
-        program.map(Code::Nv2a).map_err(message)
+        program.map(Code::Nv2a).map_err(unreadable)
     }
 
     /// Decodes a set-up of nv2a's combiners.
     pub(crate) fn nv2a_setup(binary: Binary<'_>) -> Read {
         let setup = retroshade_nv2a::fragment::container::read(binary.bytes);
-        setup.map(Code::Nv2aSetup).map_err(message)
+        setup.map(Code::Nv2aSetup).map_err(unreadable)
     }
 
     /// Decodes a vertex program of pica200.
     pub(crate) fn pica200(binary: Binary<'_>) -> Read {
         let shbin = retroshade_pica200::read(binary).map_err(|faults| {
             let mut messages = faults.iter().map(|fault| fault.message.clone());
-            messages.next().unwrap_or_default()
+            unreadable(messages.next().unwrap_or_default())
         })?;
         let program = retroshade_pica200::execute::Executable::new(&shbin, 0);
-        Ok(Code::Pica200(program.ok_or("the file holds no program")?))
+        let program = program.ok_or_else(|| unreadable("the file holds no program"))?;
+        Ok(Code::Pica200(program))
     }
 
     /// Decodes a set-up of pica200's combiners.
     pub(crate) fn pica200_setup(binary: Binary<'_>) -> Read {
         let setup = retroshade_pica200::fragment::container::read(binary.bytes);
-        let setup = setup.map_err(|fault| fault.0)?;
+        let setup = setup.map_err(unreadable)?;
         Ok(Code::Pica200Setup(Box::new(setup)))
     }
 
@@ -90,7 +92,7 @@ impl Code {
         record: &Reflection,
         data: &RunInputs,
         domain: &mut Domain,
-    ) -> Option<Result<Outputs, String>> {
+    ) -> Option<Result<Outputs, Verdict>> {
         if !matches!(self, Code::Nv2aSetup(_) | Code::Pica200Setup(_)) {
             return None;
         }
@@ -116,14 +118,14 @@ impl Code {
         &self,
         image: &RegisterImage,
         domain: &mut Domain,
-    ) -> Result<Outputs, String> {
+    ) -> Result<Outputs, Verdict> {
         match self {
             Code::Agal(program) => agal::run(program, image, domain),
             Code::LimaVertex(program) => lima::gp::run(program, image, domain),
             Code::LimaFragment(program) => lima::pp::run(program, image, domain),
             Code::Nv2a(program) => nv2a::run(program, image, domain),
             Code::Pica200(program) => pica200::run(program, image, domain),
-            Code::Nv2aSetup(_) | Code::Pica200Setup(_) => Err("a set-up is no program".to_owned()),
+            Code::Nv2aSetup(_) | Code::Pica200Setup(_) => Err(unreadable("a set-up is no program")),
         }
     }
 }

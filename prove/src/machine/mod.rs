@@ -11,6 +11,7 @@ pub(crate) mod nv2a;
 pub(crate) mod pica200;
 
 use crate::domain::{Domain, Value};
+use crate::verdict::Verdict;
 use retroshade_kit::machine::runner::{self, Execute, Stop};
 
 /// What a program left.
@@ -43,10 +44,15 @@ const STEPS: u64 = 100_000;
 ///
 /// # Errors
 /// An illegal program, and one that does not end.
-fn run_to_end(machine: &mut impl Execute<Domain>, domain: &mut Domain) -> Result<(), String> {
+fn run_to_end(machine: &mut impl Execute<Domain>, domain: &mut Domain) -> Result<(), Verdict> {
     let ran = runner::run(machine, domain, 1, STEPS, |_, _, _, _| {});
-    ran.map(|_| ()).map_err(|stop| match stop {
-        Stop::Fault(_, fault) => fault,
+    ran.map(|_| ()).map_err(undecided)
+}
+
+/// The verdict on a program that a run cannot follow to its end.
+fn undecided(stop: Stop) -> Verdict {
+    Verdict::Undecided(match stop {
+        Stop::Trap(_, trap) => trap.to_string(),
         Stop::Endless => "the program takes too many steps".to_owned(),
     })
 }

@@ -2,10 +2,10 @@
 
 use crate::domain::{self, Domain, Node, Value, token};
 use retroshade_ir::Builtin;
-use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::numbers::{
     Comparison, Detail, Function, Locations, Numbers, Outside, Samples, VectorFunction,
 };
+use retroshade_kit::machine::{RegisterImage, Trap};
 use std::cmp::Ordering;
 
 /// An address, and what it depends on.
@@ -37,7 +37,6 @@ fn orders(comparison: Comparison) -> fn(Ordering) -> bool {
 impl Numbers for Domain {
     type Value = Value;
     type Address = Address;
-    type Fault = String;
 
     fn begin(&mut self, instruction: usize, _: Samples) {
         self.at(instruction);
@@ -63,7 +62,7 @@ impl Numbers for Domain {
         a.element == b.element
     }
 
-    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Value, String> {
+    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Value, Trap> {
         // Of a register that nobody feeds nothing is known, whatever vertex fetches make of it.
         let from = match from {
             Outside::Input {
@@ -87,7 +86,7 @@ impl Numbers for Domain {
         Ok(self.given(if is_truth { token(number) } else { number }))
     }
 
-    fn apply(&mut self, function: Function, operands: &[Value]) -> Result<Value, String> {
+    fn apply(&mut self, function: Function, operands: &[Value]) -> Result<Value, Trap> {
         let undefined = self.undefined();
         let [a, b, c] = [0, 1, 2].map(|n| operands.get(n).copied().unwrap_or(undefined));
         Ok(match function {
@@ -134,7 +133,7 @@ impl Numbers for Domain {
             Function::Clamp => self.clamp(a, b, c),
             // A difference only if the operands are each other's negatives.
             Function::AcrossQuad | Function::AlongQuad if a.element != -b.element => {
-                return Err("a derivative of two things".to_owned());
+                return Err(Trap::Illegal("a derivative of two things".into()));
             }
             Function::AcrossQuad => self.derivative(0, a),
             Function::AlongQuad => self.derivative(1, b),
@@ -170,7 +169,7 @@ impl Numbers for Domain {
         &mut self,
         function: VectorFunction,
         operands: &[Value],
-    ) -> Result<[Value; 4], String> {
+    ) -> Result<[Value; 4], Trap> {
         let undefined = self.undefined();
         let [a, b] = [0, 1].map(|n| operands.get(n).copied().unwrap_or(undefined));
         let mut lanes = [undefined; 4];
@@ -220,7 +219,7 @@ impl Numbers for Domain {
         new
     }
 
-    fn address(&mut self, base: i64, offset: Option<Value>) -> Result<Option<Address>, String> {
+    fn address(&mut self, base: i64, offset: Option<Value>) -> Result<Option<Address>, Trap> {
         let Some(offset) = offset else {
             return Ok(Some(Address {
                 location: base,
@@ -255,7 +254,7 @@ impl Numbers for Domain {
         unit: Address,
         coordinates: &[Value],
         detail: Detail<Value>,
-    ) -> Result<[Value; 4], String> {
+    ) -> Result<[Value; 4], Trap> {
         let Ok(unit) = u32::try_from(unit.location) else {
             return Ok([self.undefined(); 4]);
         };

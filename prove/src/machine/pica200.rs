@@ -2,6 +2,7 @@
 
 use super::{Outputs, run_to_end};
 use crate::domain::Domain;
+use crate::verdict::Verdict;
 use retroshade_kit::machine::RegisterImage;
 use retroshade_pica200::execute::{Executable, Machine};
 
@@ -13,7 +14,7 @@ pub(crate) fn run(
     program: &Executable,
     image: &RegisterImage,
     domain: &mut Domain,
-) -> Result<Outputs, String> {
+) -> Result<Outputs, Verdict> {
     let mut machine = Machine::new(program, image, domain);
     run_to_end(&mut machine, domain)?;
     Ok(Outputs::of_vertex(machine.outputs()))

@@ -19,7 +19,7 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
         return usage("no target");
     };
     if let Some(job) = jobs.iter().find(|job| job.kind == Kind::Binary) {
-        return usage(&format!(
+        return usage(format!(
             "'{}' cannot be joined with others: only sources and assembly texts are",
             job.input.display()
         ));

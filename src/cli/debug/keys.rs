@@ -109,7 +109,7 @@ impl Ui {
         self.chosen = [None; 2];
         // The screen shows what a move says.
         if let Err(fault) = self.session.execute(command) {
-            self.said = vec![fault];
+            self.said = vec![fault.to_string()];
         }
         false
     }
@@ -147,7 +147,7 @@ impl Ui {
         self.said = match self.session.run(text) {
             Ok(reply) if reply.quits => return true,
             Ok(reply) => reply.text,
-            Err(fault) => vec![fault],
+            Err(fault) => vec![fault.to_string()],
         };
         self.chosen = [None; 2];
         false

@@ -22,6 +22,7 @@ use retroshade::Target;
 use retroshade::debug::{Origins, Program, Ran, Session};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use retroshade::render::Filled;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::{Recorder, Watch};
 use std::io::IsTerminal;
@@ -34,19 +35,19 @@ pub(crate) fn run(options: &Debug, inputs: &[Input]) -> Status {
             let status = Debugging { job, options }.run();
             status.unwrap_or_else(|status| status)
         }
-        Err(fault) => usage(&fault),
+        Err(fault) => usage(fault),
     }
 }
 
-fn prepare<'a>(options: &'a Debug, inputs: &'a [Input]) -> Result<Job<'a>, String> {
+fn prepare<'a>(options: &'a Debug, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {
     let [input] = inputs else {
-        return Err(format!("debug takes one file, not {}", inputs.len()));
+        return Err(format!("debug takes one file, not {}", inputs.len()).into());
     };
     let standard = |path: &Path| path.as_os_str() == "-";
     let asked = options.commands.as_deref().map(standard);
     if standard(Path::new(&input.path)) && asked.unwrap_or(true) {
         return Err(
-            "the shader comes from standard input; --commands <FILE> gives the commands".to_owned(),
+            "the shader comes from standard input; --commands <FILE> gives the commands".into(),
         );
     }
     let options = JobOptions {
@@ -76,7 +77,7 @@ impl Debugging<'_> {
         match script {
             Some(script) => Ok(plain::run(session, &filled, script)),
             None => terminal::run(session, &filled, self.theme())
-                .map_err(|fault| usage(&format!("the terminal: {fault}"))),
+                .map_err(|fault| usage(format!("the terminal: {fault}"))),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::cli::depfile;
 use retroshade::diagnostics::Diagnostic;
+use retroshade_diagnostics::fault::Fault;
 use std::path::PathBuf;
 
 impl Session<'_> {
@@ -10,7 +11,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(super) fn check_rule(&self) -> Result<(), String> {
+    pub(super) fn check_rule(&self) -> Result<(), Fault> {
         let wanted = &self.options.dependencies;
         if wanted.dep_only {
             return Err("-M: link always makes programs; -MD writes a rule as well".into());

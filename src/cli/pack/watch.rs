@@ -22,7 +22,7 @@ pub(super) fn watch(job: &Job<'_>, reporter: &Reporter) -> Status {
     };
     let mut watcher = match notify::recommended_watcher(tell) {
         Ok(watcher) => watcher,
-        Err(why) => return usage(&format!("--watch: {why}")),
+        Err(why) => return usage(format!("--watch: {why}")),
     };
     let mut watched = BTreeSet::new();
     loop {
@@ -40,7 +40,7 @@ pub(super) fn watch(job: &Job<'_>, reporter: &Reporter) -> Status {
             folders.retain(|folder| !folder.starts_with(pack.output()));
         }
         if let Err(why) = follow(&mut watcher, &mut watched, folders) {
-            return usage(&format!("--watch: {why}"));
+            return usage(format!("--watch: {why}"));
         }
         reporter.say(b"waiting for changes\n");
         wait(&events);

@@ -4,7 +4,7 @@ use super::*;
 use crate::cli::arguments::{Compile, Pack};
 use clap::CommandFactory;
 
-fn spelled(arguments: &[&str]) -> Result<Spelled, String> {
+fn spelled(arguments: &[&str]) -> Result<Spelled, Fault> {
     let arguments = arguments.iter().map(OsString::from).collect();
     spell(arguments, &Compile::command())
 }
@@ -107,7 +107,7 @@ fn faults_quote_what_was_written() {
         (vec!["--output"], "argument to '--output' is missing"),
     ] {
         let fault = spelled(&written).unwrap_err();
-        assert_eq!(fault, message);
+        assert_eq!(fault.to_string(), message);
     }
 }
 

@@ -63,7 +63,7 @@ pub fn run_watched(
         },
     );
     outcome.executed = executed.map_err(|stop| match stop {
-        Stop::Fault(token, why) => Reason::Meaningless(why).at(token),
+        Stop::Trap(token, trap) => Reason::Meaningless(trap.to_string()).at(token),
         Stop::Endless => Reason::Meaningless("it jumps back".to_owned()).at(0),
     })?;
     Ok(outcome)

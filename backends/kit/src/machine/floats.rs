@@ -4,6 +4,7 @@ use super::numbers::{
     Comparison, Detail, Function, GROUP, Locations, Numbers, Outside, Samples, VectorFunction,
 };
 use super::runner::{self, Execute, Stop};
+use super::trap::Trap;
 use super::{Recorder, RegisterImage, Watch};
 use retroshade_ir::texture::TextureKind;
 
@@ -60,7 +61,7 @@ pub fn run_groups<M: Execute<Floats>>(
     mut begin: impl FnMut(usize) -> (M, Floats),
     record: impl Fn(&M, usize, usize, &mut Recorder),
     mut end: impl FnMut(&M, usize),
-) -> Result<u64, Stop<String>> {
+) -> Result<u64, Stop> {
     let mut busiest = 0;
     for first in (0..image.samples).step_by(GROUP) {
         let (mut machine, mut numbers) = begin(first);
@@ -86,7 +87,6 @@ pub fn run_groups<M: Execute<Floats>>(
 impl<const COUNT: usize> Numbers for Floats<COUNT> {
     type Value = Group<COUNT>;
     type Address = [i64; COUNT];
-    type Fault = String;
 
     fn begin(&mut self, _: usize, samples: Samples) {
         self.samples = samples;
@@ -114,7 +114,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
         pairs.all(|(a, b)| same(a, b))
     }
 
-    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Group<COUNT>, String> {
+    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Group<COUNT>, Trap> {
         let mut group = [f32::NAN; COUNT];
         for (sample, number) in group.iter_mut().enumerate() {
             *number = from.of_sample(image, self.first + sample)?;
@@ -126,7 +126,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
         &mut self,
         function: Function,
         operands: &[Group<COUNT>],
-    ) -> Result<Group<COUNT>, String> {
+    ) -> Result<Group<COUNT>, Trap> {
         let of = |n: usize, sample: usize| {
             let group = operands.get(n);
             group.map_or(f32::NAN, |group| group[sample])
@@ -157,7 +157,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
         &mut self,
         function: VectorFunction,
         operands: &[Group<COUNT>],
-    ) -> Result<[Group<COUNT>; 4], String> {
+    ) -> Result<[Group<COUNT>; 4], Trap> {
         let mut lanes = [[f32::NAN; COUNT]; 4];
         for sample in 0..COUNT {
             let operands: Vec<f32> = operands.iter().map(|group| group[sample]).collect();
@@ -206,7 +206,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
         &mut self,
         base: i64,
         offset: Option<Group<COUNT>>,
-    ) -> Result<Option<[i64; COUNT]>, String> {
+    ) -> Result<Option<[i64; COUNT]>, Trap> {
         let mut addresses = [base; COUNT];
         for (sample, address) in addresses.iter_mut().enumerate() {
             // Nobody asks where a sample would access memory that does not.
@@ -215,7 +215,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
                 *address = match self.astray {
                     _ if offset.is_finite() => base.saturating_add(offset.trunc() as i64),
                     Some(astray) => astray,
-                    None => return Err(format!("the offset register holds {offset}")),
+                    None => return Err(Trap::Offset(offset)),
                 };
             }
         }
@@ -247,7 +247,7 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
         unit: [i64; COUNT],
         coordinates: &[Group<COUNT>],
         detail: Detail<Group<COUNT>>,
-    ) -> Result<[Group<COUNT>; 4], String> {
+    ) -> Result<[Group<COUNT>; 4], Trap> {
         let places: [[f32; 3]; COUNT] = std::array::from_fn(|sample| {
             [0, 1, 2].map(|lane| {
                 coordinates
@@ -264,9 +264,9 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
             let unit = unit[sample];
             let texture = u32::try_from(unit).ok();
             let texture = texture.and_then(|index| image.textures.get(&index));
-            let texture = texture.ok_or_else(|| format!("sampler {unit} has no texture"))?;
+            let texture = texture.ok_or(Trap::NoTexture(unit))?;
             if (texture.kind() == TextureKind::Cube) != (wanted == TextureKind::Cube) {
-                return Err(format!("the texture of sampler {unit} is of another kind"));
+                return Err(Trap::TextureKind(unit));
             }
             let implicit = || image.implicit_level(texture, &places, sample);
             let level = match detail {

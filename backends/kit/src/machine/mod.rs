@@ -15,12 +15,14 @@ mod record;
 mod run;
 pub mod runner;
 pub mod symbols;
+mod trap;
 
 pub use effects::Kind;
 pub use reads::{InputFiles, RegistersRead, Role};
 pub use record::{Change, Held, NOTHING, Recorder, Recording, RegisterName, Step, Write};
 #[cfg(feature = "tools")]
 pub use run::{gather, lane_count, lanes_of, place, role_of, run, run_registers, run_watched};
+pub use trap::Trap;
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostics;

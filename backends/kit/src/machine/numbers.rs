@@ -4,6 +4,7 @@
 //! samples that go in step, or what a prover computes with. Each kind of number says what it makes of the
 //! [functions](super::functions) of units.
 
+use super::trap::Trap;
 use super::{Register, RegisterImage, UNSET};
 use retroshade_ir::Builtin;
 
@@ -52,10 +53,9 @@ impl Outside {
     ///
     /// # Errors
     /// What the data do not have for any sample.
-    pub fn of_sample(self, image: &RegisterImage, sample: usize) -> Result<f32, String> {
-        let missing = |what: &str| format!("the run data has no {what}");
-        let of = |rows: &Option<Vec<Register>>, what: &str, lane: u8| {
-            let rows = rows.as_ref().ok_or_else(|| missing(what))?;
+    pub fn of_sample(self, image: &RegisterImage, sample: usize) -> Result<f32, Trap> {
+        let of = |rows: &Option<Vec<Register>>, what, lane: u8| {
+            let rows = rows.as_ref().ok_or(Trap::NoData(what))?;
             let row = rows.get(sample).copied().unwrap_or(UNSET);
             Ok(row[usize::from(lane & 3)])
         };
@@ -77,13 +77,13 @@ impl Outside {
                 Builtin::LastFragColor => of(&image.last_color, "frame buffer to read", lane),
                 Builtin::PointCoord => {
                     let rows = image.point_coord.as_ref();
-                    let rows = rows.ok_or_else(|| missing("gl_PointCoord"))?;
+                    let rows = rows.ok_or(Trap::NoData("gl_PointCoord"))?;
                     let row = rows.get(sample).map(|row| row.get(usize::from(lane)));
                     Ok(row.flatten().copied().unwrap_or(f32::NAN))
                 }
                 Builtin::LastFragDepth => {
                     let rows = image.last_depth.as_ref();
-                    let rows = rows.ok_or_else(|| missing("frame buffer to read"))?;
+                    let rows = rows.ok_or(Trap::NoData("frame buffer to read"))?;
                     Ok(rows.get(sample).copied().unwrap_or(f32::NAN))
                 }
                 Builtin::FrontFacing => {
@@ -91,7 +91,7 @@ impl Outside {
                     let front = rows.and_then(|rows| rows.get(sample)).copied();
                     Ok(f32::from(u8::from(front.unwrap_or(true))))
                 }
-                other => Err(missing(other.name())),
+                other => Err(Trap::NoData(other.name())),
             },
         }
     }
@@ -141,8 +141,6 @@ pub trait Numbers {
     type Value: Copy;
     /// Where each sample of a group accesses memory.
     type Address: Copy;
-    /// Why a run cannot go on.
-    type Fault: From<String>;
 
     /// An instruction begins in which these samples take part. Others keep what they hold, and nothing is demanded of
     /// what they compute.
@@ -167,18 +165,13 @@ pub trait Numbers {
     ///
     /// # Errors
     /// Data that the run does not have.
-    fn outside(&mut self, image: &RegisterImage, from: Outside)
-    -> Result<Self::Value, Self::Fault>;
+    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<Self::Value, Trap>;
 
     /// A function of a lane.
     ///
     /// # Errors
     /// What these numbers cannot compute.
-    fn apply(
-        &mut self,
-        function: Function,
-        operands: &[Self::Value],
-    ) -> Result<Self::Value, Self::Fault>;
+    fn apply(&mut self, function: Function, operands: &[Self::Value]) -> Result<Self::Value, Trap>;
 
     /// A function of several lanes. Lanes that it does not give are unset.
     ///
@@ -188,7 +181,7 @@ pub trait Numbers {
         &mut self,
         function: VectorFunction,
         operands: &[Self::Value],
-    ) -> Result<[Self::Value; 4], Self::Fault>;
+    ) -> Result<[Self::Value; 4], Trap>;
 
     /// A result as registers hold it.
     fn rounded(&mut self, value: Self::Value) -> Self::Value;
@@ -224,7 +217,7 @@ pub trait Numbers {
         &mut self,
         base: i64,
         offset: Option<Self::Value>,
-    ) -> Result<Option<Self::Address>, Self::Fault>;
+    ) -> Result<Option<Self::Address>, Trap>;
 
     /// The address so many locations on.
     fn displaced(&self, address: Self::Address, by: i64) -> Self::Address;
@@ -251,7 +244,7 @@ pub trait Numbers {
         unit: Self::Address,
         coordinates: &[Self::Value],
         detail: Detail<Self::Value>,
-    ) -> Result<[Self::Value; 4], Self::Fault>;
+    ) -> Result<[Self::Value; 4], Trap>;
 }
 
 /// Reads a component of a file at an address; `read` gives what a location holds.
@@ -262,8 +255,8 @@ pub fn load<N: Numbers>(
     numbers: &mut N,
     component: Component,
     address: N::Address,
-    mut read: impl FnMut(&mut N, i64) -> Result<N::Value, N::Fault>,
-) -> Result<N::Value, N::Fault> {
+    mut read: impl FnMut(&mut N, i64) -> Result<N::Value, Trap>,
+) -> Result<N::Value, Trap> {
     if let Some(value) = numbers.indexed(component, address) {
         return Ok(value);
     }

@@ -4,6 +4,7 @@
 //! parted, as early as can be without a stack.
 
 use super::numbers::{GROUP, Numbers, Samples};
+use super::trap::Trap;
 
 /// A machine in the midst of a program, for a group of samples.
 pub trait Execute<N: Numbers> {
@@ -16,7 +17,7 @@ pub trait Execute<N: Numbers> {
     ///
     /// # Errors
     /// What the machine forbids, also that there is no such instruction, and what the numbers cannot compute.
-    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, N::Fault>;
+    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, Trap>;
 }
 
 /// Where control goes from an instruction. Samples in neither mask go on with the next one.
@@ -31,10 +32,10 @@ pub struct Next {
 }
 
 /// Why a run has no result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop<Fault> {
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
     /// An instruction, by its number, did what cannot be done.
-    Fault(usize, Fault),
+    Trap(usize, Trap),
     /// The group ran more instructions than it may.
     Endless,
 }
@@ -50,7 +51,7 @@ pub fn run<N: Numbers, M: Execute<N>>(
     count: usize,
     most: u64,
     mut look: impl FnMut(&mut M, &mut N, usize, Samples),
-) -> Result<[u64; GROUP], Stop<N::Fault>> {
+) -> Result<[u64; GROUP], Stop> {
     let mut next: [Option<usize>; GROUP] = [None; GROUP];
     next[..count.min(GROUP)].fill(Some(machine.start()));
     let mut executed = [0; GROUP];
@@ -64,7 +65,7 @@ pub fn run<N: Numbers, M: Execute<N>>(
         let samples = taking_part.fold(0, |samples, sample| samples | 1 << sample);
         numbers.begin(index, samples);
         let step = machine.step(index, numbers);
-        let step = step.map_err(|fault| Stop::Fault(index, fault))?;
+        let step = step.map_err(|trap| Stop::Trap(index, trap))?;
         for sample in (0..GROUP).filter(|sample| samples >> sample & 1 == 1) {
             executed[sample] += 1;
             next[sample] = if step.end >> sample & 1 == 1 {

@@ -13,6 +13,7 @@ use super::RegisterImage;
 use super::numbers::{
     Comparison, Component, Detail, Function, Locations, Numbers, Outside, Samples, VectorFunction,
 };
+use super::trap::Trap;
 use indexmap::IndexSet;
 use retroshade_ir::Builtin;
 use retroshade_ir::entity;
@@ -205,7 +206,6 @@ impl Symbols {
 impl Numbers for Symbols {
     type Value = Symbol;
     type Address = Address;
-    type Fault = String;
 
     fn begin(&mut self, _: usize, _: Samples) {}
 
@@ -229,7 +229,7 @@ impl Numbers for Symbols {
         a == b
     }
 
-    fn outside(&mut self, _: &RegisterImage, from: Outside) -> Result<Symbol, String> {
+    fn outside(&mut self, _: &RegisterImage, from: Outside) -> Result<Symbol, Trap> {
         Ok(match from {
             Outside::Uniform { file, number, lane } => {
                 match self.literals.get(&(file, number, lane)).copied() {
@@ -244,7 +244,7 @@ impl Numbers for Symbols {
         })
     }
 
-    fn apply(&mut self, function: Function, operands: &[Symbol]) -> Result<Symbol, String> {
+    fn apply(&mut self, function: Function, operands: &[Symbol]) -> Result<Symbol, Trap> {
         Ok(self.applied(function, operands))
     }
 
@@ -252,7 +252,7 @@ impl Numbers for Symbols {
         &mut self,
         function: VectorFunction,
         operands: &[Symbol],
-    ) -> Result<[Symbol; 4], String> {
+    ) -> Result<[Symbol; 4], Trap> {
         let lane = |lane| Expression::ApplyVector(function, operands.into(), lane);
         Ok([0, 1, 2, 3].map(|index| self.symbol(lane(index))))
     }
@@ -283,7 +283,7 @@ impl Numbers for Symbols {
         new
     }
 
-    fn address(&mut self, base: i64, offset: Option<Symbol>) -> Result<Option<Address>, String> {
+    fn address(&mut self, base: i64, offset: Option<Symbol>) -> Result<Option<Address>, Trap> {
         let constant = offset.and_then(|offset| self.constant(offset));
         Ok(Some(match constant {
             Some(number) if number.is_finite() => Address {
@@ -329,7 +329,7 @@ impl Numbers for Symbols {
         unit: Address,
         coordinates: &[Symbol],
         detail: Detail<Symbol>,
-    ) -> Result<[Symbol; 4], String> {
+    ) -> Result<[Symbol; 4], Trap> {
         let component = |component| Expression::Lookup {
             unit: unit.base,
             offset: unit.offset,

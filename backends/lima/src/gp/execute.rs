@@ -14,6 +14,7 @@ use super::isa::{
 use super::{Instruction, Program};
 use cells::Cell;
 use retroshade_ir::LANES;
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::numbers::{Component, Numbers, Outside, Samples};
 use retroshade_kit::machine::runner::{Execute, Next};
 use retroshade_kit::machine::{MISSING, RegisterImage};
@@ -162,7 +163,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
     }
 
     /// A lane of an attribute.
-    fn attribute(&self, number: u16, lane: u8, numbers: &mut N) -> Result<N::Value, N::Fault> {
+    fn attribute(&self, number: u16, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
         let from = Outside::Input {
             file: "a",
             number: number.into(),
@@ -177,7 +178,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         &mut self,
         instruction: &Instruction,
         numbers: &mut N,
-    ) -> Result<Option<N::Address>, N::Fault> {
+    ) -> Result<Option<N::Address>, Trap> {
         let base = i64::from(instruction.get(Field::LoadAddress));
         let offset = instruction.get(Field::LoadOffset);
         if offset == NO_OFFSET {
@@ -203,7 +204,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         instruction: &Instruction,
         lane: u8,
         numbers: &mut N,
-    ) -> Result<Held<N::Value>, N::Fault> {
+    ) -> Result<Held<N::Value>, Trap> {
         // What a computed address finds where nothing is may be anything, and a program may choose not to use it.
         let computed = instruction.get(Field::LoadOffset) != NO_OFFSET;
         let nothing = number_of(self.unset);
@@ -258,7 +259,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         code: u16,
         instruction: &Instruction,
         numbers: &mut N,
-    ) -> Result<Held<N::Value>, N::Fault> {
+    ) -> Result<Held<N::Value>, Trap> {
         let across = |name: &str| format!("{name} is read across a jump");
         Ok(match Source::from_code(code).unwrap_or(Source::Nothing) {
             Source::Port0(lane) => {
@@ -315,7 +316,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         identity: i64,
         instruction: &Instruction,
         numbers: &mut N,
-    ) -> Result<Held<N::Value>, N::Fault> {
+    ) -> Result<Held<N::Value>, Trap> {
         match code {
             IDENTITY => Ok(number_of(numbers.integer(identity))),
             _ => self.input(code, instruction, numbers),
@@ -330,7 +331,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
     }
 
     /// What port 0 holds, for the next instruction: of registers also what nobody has to ask for.
-    fn port0(&self, instruction: &Instruction, numbers: &mut N) -> Result<[N::Value; 4], N::Fault> {
+    fn port0(&self, instruction: &Instruction, numbers: &mut N) -> Result<[N::Value; 4], Trap> {
         let number = instruction.get(Field::Port0);
         let mut lanes = [self.unset; 4];
         for (lane, value) in (0..).zip(&mut lanes) {
@@ -356,10 +357,11 @@ fn number_of<V>(value: V) -> Held<V> {
 }
 
 impl<N: Numbers> Execute<N> for Machine<'_, N> {
-    fn step(&mut self, index: usize, numbers: &mut N) -> Result<Next, N::Fault> {
+    fn step(&mut self, index: usize, numbers: &mut N) -> Result<Next, Trap> {
         let program = self.program;
         let instruction = program.instructions.get(index);
-        let instruction = instruction.ok_or_else(|| "there is no such instruction".to_owned())?;
+        let instruction =
+            instruction.ok_or_else(|| Trap::Illegal("there is no such instruction".into()))?;
         if index != self.current + 1 && self.now > 0 {
             self.results = [None; 2];
             self.port0_before = None;

@@ -12,6 +12,7 @@ use super::program::Program;
 use retroshade_ir::Builtin;
 use retroshade_kit::lanes::LaneMask;
 use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::numbers::{
     Component, Detail, Function, Numbers, Outside, Samples, VectorFunction, load,
 };
@@ -86,10 +87,10 @@ impl<N: Numbers> Passing<N> {
 }
 
 impl<N: Numbers> Execute<N> for Machine<'_, N> {
-    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, N::Fault> {
+    fn step(&mut self, instruction: usize, numbers: &mut N) -> Result<Next, Trap> {
         let program = self.program;
         let current = program.instructions.get(instruction);
-        let current = current.ok_or_else(|| "control runs off the end".to_owned())?;
+        let current = current.ok_or_else(|| Trap::Illegal("control runs off the end".into()))?;
         self.passing = Passing::unset(self.unset);
         self.written.clear();
         for (place, unit) in [Unit::Const0, Unit::Const1].into_iter().enumerate() {
@@ -133,7 +134,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         index: usize,
         numbers: &mut N,
-    ) -> Result<Next, N::Fault> {
+    ) -> Result<Next, Trap> {
         let mut next = Next::default();
         if instruction.stop {
             next.end = Samples::MAX;
@@ -151,7 +152,8 @@ impl<N: Numbers> Machine<'_, N> {
                     numbers.jumps(comparison, a, b)
                 };
                 let target = self.program.branch_target(index, &self.offsets);
-                next.target = target.ok_or_else(|| "a branch goes nowhere".to_owned())?;
+                next.target =
+                    target.ok_or_else(|| Trap::Illegal("a branch goes nowhere".into()))?;
                 next.end &= !next.jump;
             }
             _ => {
@@ -185,7 +187,7 @@ impl<N: Numbers> Machine<'_, N> {
         reader: Unit,
         lane: u8,
         numbers: &mut N,
-    ) -> Result<N::Value, N::Fault> {
+    ) -> Result<N::Value, Trap> {
         let register = self.register(source.register, reader);
         let mut value = register[usize::from(source.lanes.lane(lane))];
         if source.absolute {
@@ -198,11 +200,11 @@ impl<N: Numbers> Machine<'_, N> {
     }
 
     /// A source that is one lane, for units without a multiplier beside them.
-    fn scalar(&self, source: &Source, numbers: &mut N) -> Result<N::Value, N::Fault> {
+    fn scalar(&self, source: &Source, numbers: &mut N) -> Result<N::Value, Trap> {
         self.lane(source, Unit::Combine, 0, numbers)
     }
 
-    fn lanes(&self, source: &Source, reader: Unit, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn lanes(&self, source: &Source, reader: Unit, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         let mut lanes = [self.unset; 4];
         for (lane, value) in (0..).zip(&mut lanes) {
             *value = self.lane(source, reader, lane, numbers)?;
@@ -230,7 +232,7 @@ impl<N: Numbers> Machine<'_, N> {
         }
     }
 
-    fn varying(&mut self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn varying(&mut self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         match operation.op.row.meaning {
             Meaning::Input(Builtin::FragCoord) => {
                 let mut lanes = self.builtin(Builtin::FragCoord, 4, numbers)?;
@@ -258,7 +260,7 @@ impl<N: Numbers> Machine<'_, N> {
     }
 
     /// The first lanes of what other units of the chip give.
-    fn builtin(&self, builtin: Builtin, count: u8, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn builtin(&self, builtin: Builtin, count: u8, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         let mut lanes = [self.unset; 4];
         for (lane, value) in (0..count).zip(&mut lanes) {
             *value = numbers.outside(self.image, Outside::Builtin { builtin, lane })?;
@@ -267,7 +269,7 @@ impl<N: Numbers> Machine<'_, N> {
     }
 
     /// Components of the varyings.
-    fn interpolated(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn interpolated(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         self.fetched(operation, "v", numbers, |numbers, component| {
             let lane = (component & 3) as u8;
             match u32::try_from(component >> 2) {
@@ -291,8 +293,8 @@ impl<N: Numbers> Machine<'_, N> {
         operation: &Operation,
         file: &'static str,
         numbers: &mut N,
-        read: impl Fn(&mut N, i64) -> Result<N::Value, N::Fault>,
-    ) -> Result<Lanes<N>, N::Fault> {
+        read: impl Fn(&mut N, i64) -> Result<N::Value, Trap>,
+    ) -> Result<Lanes<N>, Trap> {
         let width = operation.width();
         let offset = self.offset(operation);
         let mut lanes = [self.unset; 4];
@@ -309,7 +311,7 @@ impl<N: Numbers> Machine<'_, N> {
         Ok(lanes)
     }
 
-    fn lookup(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn lookup(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         let Meaning::Lookup { cube, level } = operation.op.row.meaning else {
             return Ok([self.unset; 4]);
         };
@@ -328,7 +330,7 @@ impl<N: Numbers> Machine<'_, N> {
         Ok(found.map(|lane| numbers.rounded(lane)))
     }
 
-    fn load(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn load(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         match operation.op.row.meaning {
             Meaning::Load(Memory::Temporaries) => {
                 self.fetched(operation, "t", numbers, |_, component| {
@@ -362,7 +364,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         units: [Unit; 2],
         numbers: &mut N,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         let mut results = [None; 2];
         for (result, unit) in results.iter_mut().zip(units) {
             if let Some(operation) = instruction.operation(unit) {
@@ -392,7 +394,7 @@ impl<N: Numbers> Machine<'_, N> {
         operation: &Operation,
         asked: LaneMask,
         numbers: &mut N,
-    ) -> Result<Lanes<N>, N::Fault> {
+    ) -> Result<Lanes<N>, Trap> {
         let unit = operation.op.unit;
         let [first, second] = operation.sources;
         let lanes = if operation.is_scalar() {
@@ -430,7 +432,7 @@ impl<N: Numbers> Machine<'_, N> {
         Ok(result)
     }
 
-    fn combine(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn combine(&self, operation: &Operation, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         let [first, second] = &operation.sources;
         let lanes = match operation.op.row.meaning {
             Meaning::Scale => {
@@ -466,7 +468,7 @@ impl<N: Numbers> Machine<'_, N> {
         Ok(lanes.map(|lane| numbers.rounded(lane)))
     }
 
-    fn store(&mut self, operation: &Operation, numbers: &mut N) -> Result<(), N::Fault> {
+    fn store(&mut self, operation: &Operation, numbers: &mut N) -> Result<(), Trap> {
         if let Meaning::FrameRead(buffer) = operation.op.row.meaning {
             let lanes = self.frame(buffer, numbers)?;
             self.write(
@@ -500,7 +502,7 @@ impl<N: Numbers> Machine<'_, N> {
     }
 
     /// What the frame buffer holds; a depth comes in the first component, of the others nothing is known.
-    fn frame(&self, buffer: FrameBuffer, numbers: &mut N) -> Result<Lanes<N>, N::Fault> {
+    fn frame(&self, buffer: FrameBuffer, numbers: &mut N) -> Result<Lanes<N>, Trap> {
         match buffer {
             FrameBuffer::Color => self.builtin(Builtin::LastFragColor, 4, numbers),
             FrameBuffer::Depth => self.builtin(Builtin::LastFragDepth, 1, numbers),
@@ -528,7 +530,7 @@ fn finished<N: Numbers>(
     value: N::Value,
     operation: &Operation,
     numbers: &mut N,
-) -> Result<N::Value, N::Fault> {
+) -> Result<N::Value, Trap> {
     let value = match operation.modifier.function() {
         Function::Copy => value,
         function => numbers.apply(function, &[value])?,
@@ -540,7 +542,7 @@ fn divided<N: Numbers>(
     lanes: Lanes<N>,
     division: Division,
     numbers: &mut N,
-) -> Result<Lanes<N>, N::Fault> {
+) -> Result<Lanes<N>, Trap> {
     let divisor = match division {
         Division::None => return Ok(lanes),
         Division::Z => lanes[2],

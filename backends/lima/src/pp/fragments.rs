@@ -5,10 +5,10 @@ use super::isa::{FrameBuffer, Instruction, REGISTERS, SAMPLERS, TEMPORARIES, UNI
 use super::sim::{self, Precision, RunError};
 use super::{PIPELINE, Program, capability, generate, orientation, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
-use crate::fault::{Checked, Fault};
 use crate::processor::{CLIP_DEPTH, LISTING, container_for, container_of, contents};
 use crate::settings::half;
 use indexmap::IndexMap;
+use retroshade_diagnostics::fault::{Checked, Fault};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::run::NumberFormat;

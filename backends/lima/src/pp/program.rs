@@ -1,7 +1,7 @@
 //! Programs: instructions in the order of memory, to words and back.
 
 use super::isa::{Instruction, Jump, Layout, Prefetch, Unit};
-use crate::fault::{Checked, Fault};
+use retroshade_diagnostics::fault::{Checked, Fault};
 
 /// Instructions in the order of memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

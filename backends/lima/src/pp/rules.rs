@@ -3,7 +3,7 @@
 use super::effects::effect;
 use super::isa::{Form, Instruction, Layout, Meaning, Operation, Register, To, Unit, exists};
 use super::program::Program;
-use crate::fault::{Checked, Fault, demand};
+use retroshade_diagnostics::fault::{Checked, Fault, demand};
 use retroshade_ir::LANES;
 
 impl Instruction {

@@ -2,12 +2,13 @@
 
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, CLIP_MODE, COLOR_ICW,
-    COLOR_OCW, CONTROL, CW0, CW1, DOT_MAPPING, EYE_VECTOR, FOG_COLOR, FOG_OF_VERTEX, Fault, Half,
-    MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS, PROGRAM, Register, STAGES, Setup, Side,
+    COLOR_OCW, CONTROL, CW0, CW1, DOT_MAPPING, EYE_VECTOR, FOG_COLOR, FOG_OF_VERTEX, Half, MUX_MSB,
+    Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS, PROGRAM, Register, STAGES, Setup, Side,
 };
+use retroshade_diagnostics::fault::Fault;
 
 fn fault<T>(message: String) -> Result<T, Fault> {
-    Err(Fault(message))
+    Err(Fault::from(message))
 }
 
 /// Checks that every word means something.
@@ -35,8 +36,8 @@ fn combiners_are_legal(setup: &Setup) -> Result<(), Fault> {
     for stage in 0..count {
         let halves = setup.stage(stage);
         for (side, half) in Side::BOTH.into_iter().zip(&halves) {
-            let place = format!("stage {stage} {}", side.name());
-            half_is_legal(half, side).map_err(|why| Fault(format!("{place}: {why}")))?;
+            half_is_legal(half, side)
+                .map_err(|why| Fault::from(format!("stage {stage} {}: {why}", side.name())))?;
         }
         let [rgb, alpha] = halves;
         for (product, blue) in rgb.output.blue.iter().enumerate() {
@@ -51,10 +52,10 @@ fn combiners_are_legal(setup: &Setup) -> Result<(), Fault> {
     last_is_legal(setup)
 }
 
-fn half_is_legal(half: &Half, side: Side) -> Result<(), String> {
+fn half_is_legal(half: &Half, side: Side) -> Result<(), Fault> {
     let output = half.output;
     if OPERATIONS.iter().all(|(code, _)| *code != output.operation) || output.rest != 0 {
-        return Err(format!("output word {:08X}", output.word()));
+        return Err(format!("output word {:08X}", output.word()).into());
     }
     if side == Side::Alpha && (output.dot.contains(&true) || output.blue.contains(&true)) {
         return Err("inner product or blue to alpha on the alpha side".into());
@@ -70,7 +71,7 @@ fn half_is_legal(half: &Half, side: Side) -> Result<(), String> {
         .collect();
     for (number, register) in written.iter().enumerate() {
         if !register.is_writable() {
-            return Err(format!("writes {}", register.name().unwrap_or("nothing")));
+            return Err(format!("writes {}", register.name().unwrap_or("nothing")).into());
         }
         if written[..number].contains(register) {
             return Err("two results in one register".into());
@@ -79,7 +80,7 @@ fn half_is_legal(half: &Half, side: Side) -> Result<(), String> {
     for input in half.inputs {
         let only_final = matches!(input.register, Register::SUM | Register::PRODUCT);
         if input.register.name().is_none() || only_final {
-            return Err(format!("reads register {}", input.register.0));
+            return Err(format!("reads register {}", input.register.0).into());
         }
         if input.register == Register::FOG && input.alpha {
             return Err("the fog factor is for the final combiner only".into());

@@ -1,8 +1,9 @@
 //! The container `rc`: pairs of little-endian 32-bit words, method and value, ascending.
 
 use super::check::legality;
-use super::isa::{ALPHA_ICW, CONTROL, Fault, Setup, Words};
+use super::isa::{ALPHA_ICW, CONTROL, Setup, Words};
 use crate::fragment::isa;
+use retroshade_diagnostics::fault::Fault;
 
 /// The name on the command line.
 pub const RC: &str = "rc";
@@ -30,7 +31,7 @@ pub fn is_rc(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
     if bytes.is_empty() || !bytes.len().is_multiple_of(8) {
         let length = bytes.len();
-        return Err(Fault(format!(
+        return Err(Fault::from(format!(
             "{length} bytes are no row of methods and words"
         )));
     }
@@ -46,10 +47,12 @@ pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
         if let Some((last, _)) = words.last_key_value()
             && *last >= method
         {
-            return Err(Fault(format!("method {method:04X} comes after {last:04X}")));
+            return Err(Fault::from(format!(
+                "method {method:04X} comes after {last:04X}"
+            )));
         }
         if !is_known(method) {
-            return Err(Fault(format!(
+            return Err(Fault::from(format!(
                 "method {method:04X} is no part of a fragment shader"
             )));
         }

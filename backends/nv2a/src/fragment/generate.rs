@@ -6,8 +6,7 @@ use super::error;
 use super::fog::is_factor;
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP, BUMP_MATRIX, DOT_MAPPING, FOG_COLOR, FOG_COLOR_FILE,
-    FOG_OF_VERTEX, Fault, LUMINANCE, OTHER_INPUT, PROGRAM, Register, STAGES, Setup, Side,
-    constant_byte,
+    FOG_OF_VERTEX, LUMINANCE, OTHER_INPUT, PROGRAM, Register, STAGES, Setup, Side, constant_byte,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
 use super::target::{LISTING, state, stats};
@@ -75,7 +74,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let binary = container::write(&setup);
     container::read(&binary)
         .and_then(|setup| completeness(&setup))
-        .map_err(|Fault(why)| Diagnostic::bug("nv2a fragment", &why))?;
+        .map_err(|why| Diagnostic::bug("nv2a fragment", why))?;
     let assembly = text::print(&setup);
     Ok(Compiled {
         binary,

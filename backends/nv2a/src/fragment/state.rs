@@ -3,9 +3,10 @@
 
 use super::check::completeness;
 use super::isa::{
-    ALPHA_ENABLE, FOG_ENABLE, Fault, Input, LIGHT_CONTROL, OTHER_INPUT, PROGRAM, Register,
-    SPECULAR_ALPHA, SPECULAR_ENABLE, STAGES, Setup, Side,
+    ALPHA_ENABLE, FOG_ENABLE, Input, LIGHT_CONTROL, OTHER_INPUT, PROGRAM, Register, SPECULAR_ALPHA,
+    SPECULAR_ENABLE, STAGES, Setup, Side,
 };
+use retroshade_diagnostics::fault::Fault;
 
 /// What a fragment shader sets of the state that outlives a draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl Setup {
     pub fn complete(&mut self) -> Result<(), Fault> {
         if !self.has_combiners() {
             let message = "the combiners are missing, without which texture stages give no colour";
-            return Err(Fault(message.to_owned()));
+            return Err(Fault::from(message.to_owned()));
         }
         let off = [ALPHA_ENABLE, PROGRAM, OTHER_INPUT].map(|method| (method, 0));
         for (method, word) in self.second_color_words().into_iter().chain(off) {

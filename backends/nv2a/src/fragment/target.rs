@@ -5,7 +5,7 @@ use super::container::{self, RC};
 use super::inl::{header, inl};
 use super::interface;
 use super::isa::{
-    self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_COLOR_FILE, Fault,
+    self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_COLOR_FILE,
     LIGHT_CONTROL, LUMINANCE, SPECULAR_ALPHA, SPECULAR_ENABLE, STAGES, Setup, UNITS, color_of,
     color_word, constant_byte,
 };
@@ -62,7 +62,7 @@ pub(crate) fn assemble(
     };
     legality(&setup)
         .and(complete)
-        .map_err(|Fault(why)| Diagnostic::error(codes::assembler::SYNTAX, why))?;
+        .map_err(|why| Diagnostic::error(codes::assembler::SYNTAX, why))?;
     let mut reflection = Reflection::new("nv2a", Stage::Fragment.name());
     reflection.state = state.recorded();
     reflection.stats = stats(&setup);
@@ -97,7 +97,7 @@ pub(crate) fn stats(setup: &Setup) -> Stats {
 
 /// Reads the container.
 pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
-    container::read(program.bytes).map_err(|Fault(why)| {
+    container::read(program.bytes).map_err(|why| {
         Diagnostic::error(
             codes::container::MALFORMED,
             format!("no fragment shader of nv2a: {why}"),
@@ -113,7 +113,7 @@ pub(crate) fn format(
 ) -> Option<Result<String, Diagnostic>> {
     let write = |write: &dyn Fn(&Setup, &Reflection) -> Result<String, Diagnostic>| {
         let setup = container::read(&compiled.binary);
-        let setup = setup.map_err(|Fault(why)| Diagnostic::bug("nv2a inl", why))?;
+        let setup = setup.map_err(|why| Diagnostic::bug("nv2a inl", why))?;
         write(&setup, &compiled.reflection)
     };
     match format {

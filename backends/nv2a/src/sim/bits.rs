@@ -3,6 +3,7 @@
 use super::Arithmetic;
 use crate::isa::ONE_BITS;
 use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::numbers::{
     Comparison, Detail, Function, Locations, Numbers, Outside, Samples, VectorFunction,
 };
@@ -34,7 +35,6 @@ fn truth(holds: bool) -> u32 {
 impl Numbers for Bits<'_> {
     type Value = u32;
     type Address = i64;
-    type Fault = String;
 
     fn begin(&mut self, _: usize, _: Samples) {}
 
@@ -59,11 +59,11 @@ impl Numbers for Bits<'_> {
         a == b
     }
 
-    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<u32, String> {
+    fn outside(&mut self, image: &RegisterImage, from: Outside) -> Result<u32, Trap> {
         from.of_sample(image, self.sample).map(f32::to_bits)
     }
 
-    fn apply(&mut self, function: Function, operands: &[u32]) -> Result<u32, String> {
+    fn apply(&mut self, function: Function, operands: &[u32]) -> Result<u32, Trap> {
         let chip = self.arithmetic;
         let [a, b, c] = [0, 1, 2].map(|n| operands.get(n).copied().unwrap_or(0));
         Ok(match function {
@@ -101,12 +101,12 @@ impl Numbers for Bits<'_> {
             Function::Log2 => chip.logp(a)[2],
             Function::Positive => chip.lit(&[a, 0, 0, 0])[1],
             Function::LitPower => chip.lit(&[a, b, 0, c])[2],
-            _ => return Err(format!("no unit of the chip computes {function:?}")),
+            _ => return Err(Trap::Function(function)),
         })
     }
 
-    fn apply_vector(&mut self, function: VectorFunction, _: &[u32]) -> Result<[u32; 4], String> {
-        Err(format!("no unit of the chip computes {function:?}"))
+    fn apply_vector(&mut self, function: VectorFunction, _: &[u32]) -> Result<[u32; 4], Trap> {
+        Err(Trap::VectorFunction(function))
     }
 
     fn rounded(&mut self, value: u32) -> u32 {
@@ -130,7 +130,7 @@ impl Numbers for Bits<'_> {
         new
     }
 
-    fn address(&mut self, base: i64, offset: Option<u32>) -> Result<Option<i64>, String> {
+    fn address(&mut self, base: i64, offset: Option<u32>) -> Result<Option<i64>, Trap> {
         let offset = offset.map_or(0, |offset| f32::from_bits(offset) as i64);
         Ok(Some(base.saturating_add(offset)))
     }
@@ -153,7 +153,7 @@ impl Numbers for Bits<'_> {
         _: i64,
         _: &[u32],
         _: Detail<u32>,
-    ) -> Result<[u32; 4], String> {
-        Err("vertex programs look up no textures".to_owned())
+    ) -> Result<[u32; 4], Trap> {
+        Err(Trap::Illegal("vertex programs look up no textures".into()))
     }
 }

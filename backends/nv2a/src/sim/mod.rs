@@ -34,7 +34,7 @@ pub fn run(
     program: &Program,
     image: &RegisterImage,
     arithmetic: &dyn Arithmetic,
-) -> Result<Outcome, Stop<String>> {
+) -> Result<Outcome, Stop> {
     run_watched(program, image, arithmetic, &mut Watch::default())
 }
 
@@ -47,7 +47,7 @@ pub fn run_watched(
     image: &RegisterImage,
     arithmetic: &dyn Arithmetic,
     watch: &mut Watch,
-) -> Result<Outcome, Stop<String>> {
+) -> Result<Outcome, Stop> {
     let most = program.slots.len() as u64;
     let mut outcome = Outcome {
         discarded: vec![false; image.samples],

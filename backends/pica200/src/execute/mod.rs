@@ -8,6 +8,7 @@ mod stacks;
 pub use program::Executable;
 
 use crate::isa::{Condition, Index, Instruction, Meaning, Opcode, Source, UNIFORMS};
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::numbers::{
     Comparison, Component, Function, Numbers, Outside, Samples, load,
 };
@@ -138,7 +139,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         constant.unwrap_or_else(set)
     }
 
-    fn float(&self, number: i64, lane: u8, numbers: &mut N) -> Result<N::Value, N::Fault> {
+    fn float(&self, number: i64, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
         let number = (number & 0x7f) as u8;
         // Behind the last register there are ones.
         if number >= UNIFORMS {
@@ -165,7 +166,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         index: Index,
         lane: u8,
         numbers: &mut N,
-    ) -> Result<N::Value, N::Fault> {
+    ) -> Result<N::Value, Trap> {
         let lane = source.swizzle.lane(lane) & 3;
         let place = usize::from(lane);
         let register = source.register;
@@ -208,11 +209,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
     }
 
     /// The lanes of a result that are written.
-    fn result(
-        &self,
-        instruction: &Instruction,
-        numbers: &mut N,
-    ) -> Result<Lanes<N::Value>, N::Fault> {
+    fn result(&self, instruction: &Instruction, numbers: &mut N) -> Result<Lanes<N::Value>, Trap> {
         let (mask, sources) = (instruction.mask(), instruction.sources());
         let operand = |source: usize, lane: u8, numbers: &mut N| match sources.get(source) {
             Some(source) => self.lane(source, instruction.index(), lane, numbers),
@@ -224,24 +221,24 @@ impl<'a, N: Numbers> Machine<'a, N> {
         };
         let products = |lanes: u8, numbers: &mut N| {
             let products = (0..lanes).map(|lane| product(lane, numbers));
-            products.collect::<Result<Vec<N::Value>, N::Fault>>()
+            products.collect::<Result<Vec<N::Value>, Trap>>()
         };
         let positive = |lane: u8, numbers: &mut N| {
             let operands = [operand(0, lane, numbers)?, numbers.integer(0)];
             numbers.apply(Function::Maximum, &operands)
         };
         let mut result = [None; 4];
-        let mut each = |compute: &mut dyn FnMut(u8) -> Result<N::Value, N::Fault>| {
+        let mut each = |compute: &mut dyn FnMut(u8) -> Result<N::Value, Trap>| {
             for lane in mask.lanes() {
                 result[usize::from(lane)] = Some(compute(lane)?);
             }
-            Ok::<(), N::Fault>(())
+            Ok::<(), Trap>(())
         };
         let meaning = instruction.opcode().info().meaning;
         match meaning {
             Meaning::Lanes(function) => each(&mut |lane| {
                 let operands = (0..sources.len()).map(|source| operand(source, lane, numbers));
-                let operands = operands.collect::<Result<Vec<N::Value>, N::Fault>>()?;
+                let operands = operands.collect::<Result<Vec<N::Value>, Trap>>()?;
                 numbers.apply(function, &operands)
             })?,
             Meaning::MultiplyAdd => each(&mut |lane| {
@@ -296,7 +293,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         comparison: Comparison,
         operands: [N::Value; 2],
         numbers: &mut N,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         self.flags[flag] = numbers.apply(Function::Compare(comparison), &operands)?;
         Ok(())
     }
@@ -386,13 +383,15 @@ impl<N: Numbers> Execute<N> for Machine<'_, N> {
         self.next
     }
 
-    fn step(&mut self, word: usize, numbers: &mut N) -> Result<Next, N::Fault> {
-        let decoded =
-            self.program.words.get(word).ok_or_else(|| {
-                "the program ran past its last instruction without `end`".to_owned()
-            })?;
-        let instruction = decoded.as_ref().map_err(|why| why.to_string())?.instruction;
-        let unbalanced = |Unbalanced(why)| why.to_owned();
+    fn step(&mut self, word: usize, numbers: &mut N) -> Result<Next, Trap> {
+        let decoded = self.program.words.get(word).ok_or_else(|| {
+            Trap::Illegal("the program ran past its last instruction without `end`".into())
+        })?;
+        let decoded = decoded.as_ref();
+        let instruction = decoded
+            .map_err(|why| Trap::Illegal(why.to_string().into()))?
+            .instruction;
+        let unbalanced = |Unbalanced(why)| Trap::Illegal(why.into());
         let (mut next, mut breaks) = (word + 1, false);
         match instruction {
             Instruction::Bare(Opcode::End) => {

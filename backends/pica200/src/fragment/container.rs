@@ -1,6 +1,7 @@
 //! The container `tev`: pairs of little-endian 32-bit words, register number and value, ascending.
 
-use super::isa::{Fault, Setup, Words, decode, encode};
+use super::isa::{Setup, Words, decode, encode};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::bits;
 
 /// Its name on the command line.
@@ -28,7 +29,7 @@ pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
     let pairs = bits::words_from_bytes(bytes).filter(|words| words.len().is_multiple_of(2));
     let Some(pairs) = pairs.filter(|words| !words.is_empty()) else {
         let length = bytes.len();
-        return Err(Fault(format!(
+        return Err(Fault::from(format!(
             "{length} bytes are no row of registers and words"
         )));
     };
@@ -38,7 +39,7 @@ pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
         if let Some((last, _)) = words.last_key_value()
             && *last >= register
         {
-            return Err(Fault(format!(
+            return Err(Fault::from(format!(
                 "register {register:03X} comes after {last:03X}"
             )));
         }

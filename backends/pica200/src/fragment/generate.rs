@@ -2,7 +2,7 @@
 
 use super::container;
 use super::error;
-use super::isa::{FOG_COLOR_FILE, Fault, Fog, STAGES, Test};
+use super::isa::{FOG_COLOR_FILE, Fog, STAGES, Test};
 use super::select::{Inputs, Plan, byte, search};
 use super::target::stats;
 use super::text;
@@ -90,7 +90,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let found = found.map(|(name, count)| (name.to_owned(), count.into()));
     reflection.stats.more.extend(found);
     let binary = container::write(&setup);
-    container::read(&binary).map_err(|Fault(why)| Diagnostic::bug("pica200 fragment", &why))?;
+    container::read(&binary).map_err(|why| Diagnostic::bug("pica200 fragment", why))?;
     Ok(Compiled {
         binary,
         side_files: IndexMap::new(),

@@ -3,8 +3,8 @@
 //! Register layout: libctru's register and enum headers and Azahar's register structures agree.
 
 pub use retroshade_combiner::Side;
+use retroshade_diagnostics::fault::Fault;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// Combiner stages.
 pub const STAGES: usize = 6;
@@ -61,18 +61,8 @@ pub fn color_word(color: Color) -> u32 {
     u32::from_le_bytes(color)
 }
 
-/// Why words are no set-up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault(pub String);
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 fn fault<T>(message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault(message.into()))
+    Err(Fault::from(message.into()))
 }
 
 macro_rules! codes {

@@ -4,7 +4,7 @@ use super::check::check;
 use super::container::{self, TEV};
 use super::header::header;
 use super::interface;
-use super::isa::{FOG_COLOR_FILE, Fault, STAGES, Setup};
+use super::isa::{FOG_COLOR_FILE, STAGES, Setup};
 use super::sim::{self, Arithmetic};
 use super::text;
 use indexmap::IndexMap;
@@ -95,13 +95,13 @@ pub(crate) fn format(
         return None;
     }
     let setup = container::read(&compiled.binary);
-    let setup = setup.map_err(|Fault(why)| Diagnostic::bug("pica200 header", why));
+    let setup = setup.map_err(|why| Diagnostic::bug("pica200 header", why));
     Some(setup.and_then(|setup| header(&setup, &compiled.reflection, name)))
 }
 
 /// Reads the container.
 pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
-    container::read(program.bytes).map_err(|Fault(why)| {
+    container::read(program.bytes).map_err(|why| {
         Diagnostic::error(
             codes::container::MALFORMED,
             format!("no fragment shader of pica200: {why}"),

@@ -101,9 +101,9 @@ pub fn run(
     };
     let executed = runner::run(&mut machine, &mut numbers, 1, settings.max_steps, watch);
     let [executed, ..] = executed.map_err(|stop| match stop {
-        Stop::Fault(word, message) => Fault {
+        Stop::Trap(word, trap) => Fault {
             word,
-            message,
+            message: trap.to_string(),
             endless: false,
         },
         Stop::Endless => Fault {

@@ -99,7 +99,7 @@ fn words_that_are_no_set_up_are_refused() {
     let with = |register: u32, word: u32| {
         let mut words = good.clone();
         words.insert(register, word);
-        decode(&words).unwrap_err().0
+        decode(&words).unwrap_err().to_string()
     };
     assert_eq!(with(0x0C2, 0xA), "stage 0: there is no rgb function 10");
     assert_eq!(
@@ -117,7 +117,7 @@ fn words_that_are_no_set_up_are_refused() {
     let mut missing = good.clone();
     missing.remove(&0x104);
     assert_eq!(
-        decode(&missing).unwrap_err().0,
+        decode(&missing).unwrap_err().to_string(),
         "registers not written: 104"
     );
     assert!(container::read(&[0; 7]).is_err());

@@ -2,6 +2,7 @@
 
 pub(crate) mod dump;
 
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostics, Severity, SourceFile, SourceMap};
 use retroshade_frontend::intern::Interner;
 use retroshade_frontend::lex::{Token, TokenKind};
@@ -28,7 +29,7 @@ impl Files {
 }
 
 impl Includer for Files {
-    fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, String> {
+    fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, Fault> {
         let text = self.0.get(request.name).ok_or("not found")?;
         Ok(Included {
             name: request.name.to_owned(),

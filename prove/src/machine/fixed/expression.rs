@@ -1,6 +1,7 @@
 //! Expressions of a record: what the application computes for a draw, and the vertex program for a register.
 
 use crate::domain::{Domain, Value};
+use crate::verdict::Verdict;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::reflect::Expression;
 use std::cmp::Ordering;
@@ -22,11 +23,11 @@ pub(crate) fn evaluate(
     expression: &Expression,
     known: &Known,
     domain: &mut Domain,
-) -> Result<Vec<Value>, String> {
+) -> Result<Vec<Value>, Verdict> {
     match expression {
         Expression::Uniform(name, part) => {
             let data = known.uniforms.uniforms.get(name);
-            let data = data.ok_or_else(|| format!("{name} has no data"))?;
+            let data = data.ok_or_else(|| Verdict::Undecided(format!("{name} has no data")))?;
             let rows = data
                 .shape
                 .map_or(data.value.len(), |shape| shape.rows.into());
@@ -35,9 +36,8 @@ pub(crate) fn evaluate(
             let count = part.map_or(data.value.len(), |_| rows);
             Ok(numbers.take(count).map(|one| domain.given(*one)).collect())
         }
-        Expression::Varying(name) => {
-            (known.varyings)(name, domain).ok_or_else(|| format!("{name} has no data"))
-        }
+        Expression::Varying(name) => (known.varyings)(name, domain)
+            .ok_or_else(|| Verdict::Undecided(format!("{name} has no data"))),
         Expression::Constant(numbers) => {
             let numbers = numbers.iter();
             Ok(numbers.map(|one| domain.literal(*one as f32)).collect())
@@ -46,7 +46,7 @@ pub(crate) fn evaluate(
             let inner = evaluate(inner, known, domain)?;
             let lanes = super::places(letters).map(|place| inner.get(place).copied());
             let lanes: Option<Vec<Value>> = lanes.collect();
-            lanes.ok_or_else(|| "a lane does not exist".to_owned())
+            lanes.ok_or_else(|| Verdict::Undecided("a lane does not exist".to_owned()))
         }
         Expression::Apply(function, operands) => {
             let operands = operands.iter().map(|one| evaluate(one, known, domain));
@@ -60,7 +60,7 @@ fn apply(
     function: &str,
     operands: &[Vec<Value>],
     domain: &mut Domain,
-) -> Result<Vec<Value>, String> {
+) -> Result<Vec<Value>, Verdict> {
     match (function, operands) {
         ("vec", parts) => return Ok(parts.concat()),
         ("dot", [a, b]) => return Ok(vec![domain.dot(a, b)]),
@@ -76,7 +76,7 @@ fn apply(
         let at = |operand: &Vec<Value>| operand.get(lane).or(operand.first()).copied();
         let operands: Option<Vec<Value>> = operands.iter().map(at).collect();
         let value = operands.and_then(|operands| scalar(function, &operands, domain));
-        value.ok_or_else(|| format!("`{function}` of uniforms is not modelled"))
+        value.ok_or_else(|| Verdict::Undecided(format!("`{function}` of uniforms is not modelled")))
     };
     (0..lanes).map(lane).collect()
 }

@@ -14,6 +14,7 @@ pub(crate) use expression::{Known, evaluate};
 
 use super::Outputs;
 use crate::domain::{Detail, Domain, Value};
+use crate::verdict::Verdict;
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::reflect::{Assumption, Number, Reflection, Sampler, Variable};
@@ -44,7 +45,7 @@ impl Registers {
         record: &Reflection,
         data: &RunInputs,
         domain: &mut Domain,
-    ) -> Result<Registers, String> {
+    ) -> Result<Registers, Verdict> {
         let mut registers = Registers::default();
         let varyings = |name: &str, domain: &mut Domain| {
             let row = data.varyings.get(name)?.values.first()?;
@@ -56,7 +57,10 @@ impl Registers {
         };
         for input in record.inputs.iter().filter(|one| one.builtin.is_none()) {
             let (Some(file), Some(index)) = (&input.file, input.index) else {
-                return Err(format!("{} is in no register", input.name));
+                return Err(Verdict::Undecided(format!(
+                    "{} is in no register",
+                    input.name
+                )));
             };
             let lanes = registers.inputs.entry((file.clone(), index)).or_default();
             fill(lanes, &handed_over(input, &known, domain)?);
@@ -152,13 +156,14 @@ pub(crate) fn handed_over(
     input: &Variable,
     known: &Known,
     domain: &mut Domain,
-) -> Result<Vec<(usize, Value)>, String> {
+) -> Result<Vec<(usize, Value)>, Verdict> {
     let letters = input.components.as_deref().unwrap_or("xyzw");
     let values = match &input.expression {
         Some(expression) => evaluate(expression, known, domain)?,
         None => {
             let values = (known.varyings)(&input.name, domain);
-            let values: Vec<Value> = values.ok_or_else(|| format!("{} has no data", input.name))?;
+            let values: Vec<Value> =
+                values.ok_or_else(|| Verdict::Undecided(format!("{} has no data", input.name)))?;
             match &input.part {
                 None => values,
                 Some(part) => {
@@ -233,7 +238,7 @@ pub(crate) fn of_vertex(
     outputs: &[(String, Vec<Value>)],
     data: &RunInputs,
     domain: &mut Domain,
-) -> Result<Vec<(String, Vec<Value>)>, String> {
+) -> Result<Vec<(String, Vec<Value>)>, Verdict> {
     let varyings = |name: &str, _: &mut Domain| {
         let mut outputs = outputs.iter();
         let found = outputs.find(|(output, _)| output == name);

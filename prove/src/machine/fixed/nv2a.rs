@@ -3,6 +3,7 @@
 use super::{Registers, kept, ordered, outputs, texel};
 use crate::domain::{Domain, Value};
 use crate::machine::Outputs;
+use crate::verdict::Verdict;
 use retroshade_kit::reflect::Sampler;
 use retroshade_nv2a::fragment::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP, CONTROL, CW1, DOT_MAPPING, FOG_COLOR,
@@ -18,7 +19,7 @@ pub(crate) fn run(
     registers: &Registers,
     samplers: &[Sampler],
     domain: &mut Domain,
-) -> Result<Outputs, String> {
+) -> Result<Outputs, Verdict> {
     let undefined = domain.undefined();
     let mut machine = Machine {
         setup,
@@ -51,7 +52,7 @@ struct Machine<'a> {
 
 impl Machine<'_> {
     /// Colours, fog and textures.
-    fn start(&mut self, samplers: &[Sampler]) -> Result<(), String> {
+    fn start(&mut self, samplers: &[Sampler]) -> Result<(), Verdict> {
         let domain = &mut *self.domain;
         let bytes = self.setup.word(FOG_COLOR).to_le_bytes();
         let [red, green, blue, _] = self.given.color(FOG_COLOR_FILE, 0, bytes, domain);
@@ -77,7 +78,7 @@ impl Machine<'_> {
         unit: usize,
         samplers: &[Sampler],
         dots: &mut [Value; 4],
-    ) -> Result<[Value; 4], String> {
+    ) -> Result<[Value; 4], Verdict> {
         let mode = self.setup.modes()[unit].unwrap_or(Mode::None);
         let feed = self.setup.feed(unit);
         let domain = &mut *self.domain;
@@ -88,7 +89,11 @@ impl Machine<'_> {
             let color = match self.setup.word(DOT_MAPPING) >> (4 * (unit - 1)) & 15 {
                 0 => fed,
                 1 => fed.map(|lane| signed(domain, lane, 128.0)),
-                _ => return Err("this mapping of inner products is not modelled".to_owned()),
+                _ => {
+                    return Err(Verdict::Undecided(
+                        "this mapping of inner products is not modelled".to_owned(),
+                    ));
+                }
             };
             dots[unit] = domain.dot(&own[..3], &color[..3]);
         }
@@ -136,7 +141,11 @@ impl Machine<'_> {
                 }
                 color
             }
-            _ => return Err(format!("texture stage {unit} is not modelled")),
+            _ => {
+                return Err(Verdict::Undecided(format!(
+                    "texture stage {unit} is not modelled"
+                )));
+            }
         })
     }
 
@@ -161,7 +170,7 @@ impl Machine<'_> {
     }
 
     /// All inputs are read before anything is written.
-    fn stage(&mut self, stage: u32) -> Result<(), String> {
+    fn stage(&mut self, stage: u32) -> Result<(), Verdict> {
         let mut writes: Vec<(usize, usize, Value)> = Vec::new();
         let halves = self.setup.stage(stage);
         let second = if halves.iter().any(|half| half.output.mux) {
@@ -194,9 +203,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn chooses_second(&mut self) -> Result<bool, String> {
+    fn chooses_second(&mut self) -> Result<bool, Verdict> {
         if self.setup.word(CONTROL) >> 8 & 15 == 0 {
-            return Err("choices by the least significant bit are not modelled".to_owned());
+            return Err(Verdict::Undecided(
+                "choices by the least significant bit are not modelled".to_owned(),
+            ));
         }
         let half = self.domain.exact(0.5);
         Ok(ordered(self.domain, self.registers[12][3], half).is_ge())

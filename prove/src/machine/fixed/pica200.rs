@@ -3,6 +3,7 @@
 use super::{Registers, kept, ordered, outputs, texel};
 use crate::domain::{Domain, Value};
 use crate::machine::Outputs;
+use crate::verdict::Verdict;
 use retroshade_kit::reflect::Sampler;
 use retroshade_pica200::fragment::isa::{
     self, FOG_COLOR_FILE, Fog, Function, Half, STORES, Setup, Side,
@@ -17,7 +18,7 @@ pub(crate) fn run(
     registers: &Registers,
     samplers: &[Sampler],
     domain: &mut Domain,
-) -> Result<Outputs, String> {
+) -> Result<Outputs, Verdict> {
     let zero = domain.whole(0);
     let unit =
         |domain: &mut Domain, color: [Value; 4]| color.map(|lane| kept(domain, lane, 0.0, 1.0));
@@ -72,7 +73,7 @@ pub(crate) fn run(
     }
     match setup.fog {
         Fog::Off => {}
-        Fog::Gas => return Err("gas is not modelled".to_owned()),
+        Fog::Gas => return Err(Verdict::Undecided("gas is not modelled".to_owned())),
         Fog::Linear => {
             let [red, green, blue] = setup.fog_color.unwrap_or_default();
             let fog = registers.color(FOG_COLOR_FILE, 0, [red, green, blue, 0], domain);

@@ -2,6 +2,7 @@
 
 use crate::domain::Domain;
 use crate::machine::{Outputs, run_to_end};
+use crate::verdict::Verdict;
 use retroshade_kit::machine::RegisterImage;
 use retroshade_lima::gp::Program;
 use retroshade_lima::gp::execute::Machine;
@@ -14,7 +15,7 @@ pub(crate) fn run(
     program: &Program,
     image: &RegisterImage,
     domain: &mut Domain,
-) -> Result<Outputs, String> {
+) -> Result<Outputs, Verdict> {
     let mut machine = Machine::new(program, image, domain);
     run_to_end(&mut machine, domain)?;
     let outputs = machine.outputs.into_iter();

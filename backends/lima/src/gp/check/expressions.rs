@@ -1,8 +1,8 @@
 //! The expressions that a block has to compute.
 
-use crate::fault::{Checked, demand};
 use crate::gp::code::{self, Block, BlockId, End, From, NodeId, NodeOp, Place, Read, VariableId};
 use crate::gp::isa;
+use retroshade_diagnostics::fault::{Checked, demand};
 use retroshade_ir::entity::{EntityRef, EntityVec};
 use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::machine::numbers::{Component, Function, Numbers, Outside};

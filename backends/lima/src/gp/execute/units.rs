@@ -7,17 +7,13 @@ use crate::gp::isa::{
     Unit, acc, complex, mul, pass,
 };
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
+use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::numbers::{Function, Numbers};
 
 type Out<N> = [Held<<N as Numbers>::Value>; 6];
 
 impl<N: Numbers> Machine<'_, N> {
-    fn signed(
-        &self,
-        value: N::Value,
-        negative: bool,
-        numbers: &mut N,
-    ) -> Result<N::Value, N::Fault> {
+    fn signed(&self, value: N::Value, negative: bool, numbers: &mut N) -> Result<N::Value, Trap> {
         if negative {
             numbers.apply(Function::Negate, &[value])
         } else {
@@ -30,7 +26,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         numbers: &mut N,
         out: &mut Out<N>,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         let Some(row) = isa::acc_row(instruction.get(Field::AccOp)) else {
             return Ok(());
         };
@@ -68,7 +64,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         numbers: &mut N,
         out: &mut Out<N>,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         let [a, b] = MUL_INPUTS[unit].map(|field| instruction.get(field));
         let negate = instruction.get(MUL_NEGATES[unit]) != 0;
         if a == NOTHING && b == NOTHING {
@@ -93,7 +89,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         numbers: &mut N,
         out: &mut Out<N>,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         let [[a, b], [c, d]] = MUL_INPUTS.map(|fields| fields.map(|field| instruction.get(field)));
         match instruction.get(Field::MulOp) {
             mul::COMPLEX2 => {
@@ -148,7 +144,7 @@ impl<N: Numbers> Machine<'_, N> {
         &mut self,
         [table, square, again, argument]: [Held<N::Value>; 4],
         numbers: &mut N,
-    ) -> Result<Held<N::Value>, N::Fault> {
+    ) -> Result<Held<N::Value>, Trap> {
         let Kind::Table(code) = table.kind else {
             self.hazard(format!("complex1 reads {}", table.kind.name()));
             return Ok(self.undefined());
@@ -180,7 +176,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         numbers: &mut N,
         out: &mut Out<N>,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         let op = instruction.get(Field::ComplexOp);
         let code = instruction.get(Field::ComplexInput);
         if matches!(op, complex::IDLE | complex::SET_A01) || code == NOTHING {
@@ -214,7 +210,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         numbers: &mut N,
         out: &mut Out<N>,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         let code = instruction.get(Field::PassInput);
         if code == NOTHING {
             return Ok(());
@@ -247,7 +243,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         out: &Out<N>,
         numbers: &mut N,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         let op = instruction.get(Field::ComplexOp);
         let held = match op {
             complex::SET_A01 => out[Unit::Pass as usize],
@@ -273,7 +269,7 @@ impl<N: Numbers> Machine<'_, N> {
         instruction: &Instruction,
         out: &Out<N>,
         numbers: &mut N,
-    ) -> Result<(), N::Fault> {
+    ) -> Result<(), Trap> {
         for (lane, store) in STORES.into_iter().enumerate() {
             let code = instruction.get(store);
             let Some(unit) = Unit::from_store_code(code).filter(|_| code != NO_STORE) else {

@@ -58,10 +58,10 @@ pub fn run_watched(program: &Program, image: &RegisterImage, most: u64, watch: &
                 run.endless = true;
                 break;
             }
-            Err(Stop::Fault(instruction, message)) => {
+            Err(Stop::Trap(instruction, trap)) => {
                 let hazard = Hazard {
                     instruction,
-                    message,
+                    message: trap.to_string(),
                 };
                 run.hazards.push(hazard);
             }

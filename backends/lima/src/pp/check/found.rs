@@ -1,11 +1,11 @@
 //! What an instruction says of an operation that stands in it.
 
 use super::{Found, Replay};
-use crate::fault::{Checked, demand};
 use crate::pp::code::{Access, Alu, Coordinate, Kind, Node, Operation};
 use crate::pp::isa::{self, Component, Instruction, Layout, Meaning, Op, Register, Source, Unit};
 use crate::pp::registers::chain_operand;
 use crate::pp::schedule::{Placement, reader, scaling};
+use retroshade_diagnostics::fault::{Checked, demand};
 use retroshade_kit::machine::numbers::{Function, VectorFunction};
 
 const MISSING: &str = "the operation is missing";

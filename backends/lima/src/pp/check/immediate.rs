@@ -1,7 +1,6 @@
 //! What stands in an instruction besides operands and results: which lookup, which input, which
 //! condition, and where control goes.
 
-use crate::fault::{Checked, Fault, demand};
 use crate::pp::code::{
     Block, Code, Condition, Coordinate, End, Input, Kind, Lookup, Operation, Projection,
 };
@@ -9,6 +8,7 @@ use crate::pp::isa::{
     self, Division, FrameBuffer, Instruction, Layout, Level, Meaning, Op, To, Unit,
 };
 use crate::pp::program::Program;
+use retroshade_diagnostics::fault::{Checked, Fault, demand};
 use retroshade_ir::Builtin;
 use retroshade_kit::machine::numbers::Comparison;
 use std::ops::Range;

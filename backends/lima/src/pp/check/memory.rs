@@ -1,9 +1,9 @@
 //! Temporary memory: where lanes lie in it, and which stores a fetch comes after.
 
 use super::{Operations, Replay};
-use crate::fault::{Checked, demand};
 use crate::pp::code::{Address, Kind, Node, Operand, Operation};
 use crate::pp::isa;
+use retroshade_diagnostics::fault::{Checked, demand};
 use retroshade_ir::entity::EntityRef;
 
 impl Operation {

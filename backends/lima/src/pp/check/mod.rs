@@ -19,9 +19,9 @@ use super::program::Program;
 use super::registers::Registers;
 use super::schedule::word::stage;
 use super::schedule::{Placement, Plan, read_stage};
-use crate::fault::{Checked, demand};
 use found::{copied, opcode, written};
 use immediate::{flow, immediate};
+use retroshade_diagnostics::fault::{Checked, demand};
 use retroshade_ir::entity::{EntityRef, EntityVec, SecondaryMap};
 use rustc_hash::FxHashMap;
 

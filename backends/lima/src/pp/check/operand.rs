@@ -1,9 +1,9 @@
 //! Whether an operand is what was selected.
 
 use super::{Expected, Found, Replay, Symbol};
-use crate::fault::{Checked, demand};
 use crate::pp::code::{Address, Cell, Kind, Source};
 use crate::pp::isa::{Instruction, Meaning, Memory, Register, Unit};
+use retroshade_diagnostics::fault::{Checked, demand};
 
 impl Replay<'_> {
     /// Demands that an operand is what was selected.

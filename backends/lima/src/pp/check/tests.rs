@@ -1,5 +1,4 @@
 use super::check;
-use crate::fault::Checked;
 use crate::pp::PIPELINE;
 use crate::pp::allocate::spill_until_it_fits;
 use crate::pp::code::{
@@ -12,6 +11,7 @@ use crate::pp::registers;
 use crate::pp::schedule::{Plan, Policy, Scheduler};
 use crate::pp::{interface, select};
 use crate::search::Search;
+use retroshade_diagnostics::fault::Checked;
 use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::entity::{EntityRef, EntityVec};
 use retroshade_ir::pass::{self, Hooks};

@@ -1,11 +1,11 @@
 //! Which units have something to do.
 
 use super::Replay;
-use crate::fault::{Checked, Fault};
 use crate::pp::code::{Block, End, Kind};
 use crate::pp::emit::idle;
 use crate::pp::isa::{Operation, Unit};
 use crate::pp::schedule::Plan;
+use retroshade_diagnostics::fault::{Checked, Fault};
 
 impl Replay<'_> {
     /// Demands that no unit does anything but what an operation asks of it.

@@ -1,11 +1,11 @@
 //! What the arithmetic units and the combine unit do.
 
 use super::{Emit, arranged, chained_spot, lookup_lane, operation};
-use crate::fault::Fault;
 use crate::pp::code::{Alu, Kind, Node, Operation};
 use crate::pp::isa::{self, Dest, Layout, Meaning, Op, Register, Source, Unit};
 use crate::pp::schedule::word::Word;
 use crate::pp::schedule::{Placement, scaling};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::machine::numbers::{Function, VectorFunction};
 

@@ -1,7 +1,6 @@
 //! Inputs, lookups, memory and branches.
 
 use super::{Emit, components, operation};
-use crate::fault::Fault;
 use crate::pp::code::{
     self, Cell, Condition, Coordinate, Input, Lookup, Operand, Operation, Projection,
 };
@@ -9,6 +8,7 @@ use crate::pp::isa::{
     self, Address, Dest, Division, Layout, Level, Meaning, Memory, Register, Source, To,
 };
 use crate::pp::schedule::word::Word;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Builtin;
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::machine::numbers::Comparison;

@@ -9,7 +9,7 @@ use super::program::Program;
 use super::registers::{Registers, chain_operand};
 use super::schedule::word::Word;
 use super::schedule::{Origins, Placement, Plan, origins};
-use crate::fault::Fault;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::entity::EntityVec;
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::machine::numbers::Function;

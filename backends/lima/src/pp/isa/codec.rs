@@ -6,7 +6,7 @@ use super::instruction::{
 use super::layout::{Field, Layout, Part};
 use super::table::{Meaning, Memory, OutMod};
 use super::{MAX_WORDS, NONE, Op, Unit};
-use crate::fault::{Checked, Fault};
+use retroshade_diagnostics::fault::{Checked, Fault};
 use retroshade_kit::bits::{BitReader, BitWriter, from_signed, sign_extend};
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 

@@ -6,7 +6,7 @@ use super::execute::Machine;
 use super::half;
 use super::isa::{REGISTERS, Unit};
 use super::program::Program;
-use crate::fault::Fault;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::floats::{Floats, Group, run_groups};
 use retroshade_kit::machine::runner::Stop;
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
@@ -100,8 +100,8 @@ pub fn run_watched(
     );
     outcome.executed = executed.map_err(|stop| match stop {
         Stop::Endless => RunError::Endless,
-        Stop::Fault(index, fault) => {
-            RunError::Illegal(Fault::from(fault).within("instruction", index))
+        Stop::Trap(index, trap) => {
+            RunError::Illegal(Fault::from(trap).within("instruction", index))
         }
     })?;
     Ok(outcome)

@@ -3,10 +3,10 @@
 use super::STYLE;
 use super::operand::{number, written};
 use super::parse::assemble;
-use crate::fault::{Checked, demand};
 use crate::pp::isa::{Form, Instruction, Layout, Operation, Prefetch, Source, Unit};
 use crate::pp::program::Program;
 use retroshade_diagnostics::FileId;
+use retroshade_diagnostics::fault::{Checked, demand};
 use retroshade_ir::entity::EntitySet;
 
 /// The text of a program, which assembles to the same words. An instruction that the language cannot say is its

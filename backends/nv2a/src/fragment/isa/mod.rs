@@ -13,7 +13,6 @@ pub use retroshade_combiner::Side;
 pub use texture::{DEPENDENT, Mode, ROWS};
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// General combiners.
 pub const STAGES: u32 = 8;
@@ -100,16 +99,6 @@ pub fn constant_byte(number: f64) -> u8 {
 pub fn color_of(word: u32) -> Color {
     let [alpha, red, green, blue] = word.to_be_bytes();
     [red, green, blue, alpha]
-}
-
-/// Why words are no set-up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault(pub String);
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 /// A register of the combiners, by its number.

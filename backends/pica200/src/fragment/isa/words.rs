@@ -1,10 +1,11 @@
 //! Set-ups to register words and back: the only place that knows the fields of the fragment side.
 
 use super::{
-    ALPHA_TEST, BUFFER_COLOR, FOG_COLOR, Fault, Fog, Function, Half, Lanes, Operand, STAGE, STORES,
-    Setup, Side, Source, Stage, TEXUNIT_CONFIG, Test, UNITS, UPDATE_BUFFER, Words, color_word,
-    fault, mask, needed,
+    ALPHA_TEST, BUFFER_COLOR, FOG_COLOR, Fog, Function, Half, Lanes, Operand, STAGE, STORES, Setup,
+    Side, Source, Stage, TEXUNIT_CONFIG, Test, UNITS, UPDATE_BUFFER, Words, color_word, fault,
+    mask, needed,
 };
+use retroshade_diagnostics::fault::Fault;
 
 /// Bits of TEXUNIT_CONFIG.
 const ALWAYS_ON: u32 = 1 << 12;
@@ -152,7 +153,7 @@ pub fn decode(words: &Words) -> Result<Setup, Fault> {
         let kept = |first: usize| number < STORES && stores >> (first + number) & 1 == 1;
         setup.stages[number] = Stage {
             store: [kept(8), kept(12)],
-            ..stage(registers).map_err(|Fault(why)| Fault(format!("stage {number}: {why}")))?
+            ..stage(registers).map_err(|fault| fault.within("stage", number))?
         };
     }
     let test = word(ALPHA_TEST);

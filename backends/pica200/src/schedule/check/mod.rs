@@ -225,7 +225,7 @@ impl<'a> Replay<'a> {
 
     fn check(&mut self, pc: usize, instruction: &Instruction, held: &Held, meaning: &Meaning) {
         if let Err(fault) = self.task(instruction, meaning, held) {
-            return self.fail(pc, fault);
+            return self.fail(pc, fault.to_string());
         }
         let wide = instruction.opcode().info().form.wide();
         let operands = meaning.operands.iter().zip(instruction.sources());

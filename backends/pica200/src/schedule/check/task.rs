@@ -5,14 +5,8 @@ use crate::container::Constant;
 use crate::isa::{Combine, Instruction, Opcode};
 use crate::machine::{Compare, commutes};
 use crate::schedule::emit::{Decider, Meaning, Task, Way};
+use retroshade_diagnostics::fault::{Checked, demand};
 use retroshade_kit::mir::{AddressId, Lane, LaneRef, OpId, Shape};
-
-/// The outcome of a comparison; the error says in words what is wrong.
-type Checked = Result<(), String>;
-
-fn demand(holds: bool, fault: &str) -> Checked {
-    if holds { Ok(()) } else { Err(fault.to_owned()) }
-}
 
 impl Replay<'_> {
     /// Checks opcode, condition and numbers of an instruction, and that the operands and results it claims are
@@ -43,7 +37,7 @@ impl Replay<'_> {
             (Task::Nothing, Instruction::Bare(Opcode::Nop))
             | (Task::Break, Instruction::Bare(Opcode::Break))
             | (Task::End, Instruction::Bare(Opcode::End)) => Ok(()),
-            _ => Err(format!("{} is not what the word is for", opcode.name())),
+            _ => Err(format!("{} is not what the word is for", opcode.name()).into()),
         }
     }
 
@@ -51,7 +45,7 @@ impl Replay<'_> {
         let op = self.code.ops.get(id).ok_or("an unknown operation")?;
         if opcode.plain() != op.code {
             let (found, wanted) = (opcode.name(), op.code.name());
-            return Err(format!("{found} in place of {wanted}"));
+            return Err(format!("{found} in place of {wanted}").into());
         }
         let written: Vec<u8> = meaning.results.iter().map(|(lane, _)| *lane).collect();
         let results = meaning.results.iter().map(|(_, scalar)| *scalar);

@@ -10,7 +10,7 @@ fn number(number: f64) -> Expression {
 }
 
 /// The reals of an expression; a uniform `m` is a matrix of two columns, a varying `v` has two lanes.
-fn reals(expression: &Expression) -> Result<Vec<f64>, String> {
+fn reals(expression: &Expression) -> Result<Vec<f64>, Verdict> {
     let mut domain = Domain::new(5);
     let mut data = RunInputs::default();
     for (name, shape) in [

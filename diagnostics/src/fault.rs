@@ -1,9 +1,10 @@
-//! Faults: what a step of the compiler finds wrong with the work of an earlier one, or a reader with a program.
+//! Faults of what has no place in a user's text: a program in machine code, the work of an earlier step of the compiler, a
+//! name.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A fault with its place: `block 2: operation 7: another modifier`.
+/// What is wrong, as a sentence, with its place in what was looked at: `block 2: operation 7: another modifier`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// From the outermost place to the innermost.
@@ -16,7 +17,7 @@ type Place = (&'static str, Option<usize>);
 
 impl Fault {
     /// The fault in a part of something larger: one of several by its number, or the only one of a name.
-    pub(crate) fn within(mut self, what: &'static str, number: impl Into<Option<usize>>) -> Fault {
+    pub fn within(mut self, what: &'static str, number: impl Into<Option<usize>>) -> Fault {
         self.places.insert(0, (what, number.into()));
         self
     }
@@ -45,10 +46,19 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A step of a check.
+impl From<Fault> for String {
+    fn from(fault: Fault) -> String {
+        fault.to_string()
+    }
+}
+
+/// A step of a check, or of a reader.
 pub type Checked<T = ()> = Result<T, Fault>;
 
 /// Demands that something holds.
-pub(crate) fn demand(holds: bool, fault: &'static str) -> Checked {
+///
+/// # Errors
+/// The fault if it does not.
+pub fn demand(holds: bool, fault: &'static str) -> Checked {
     if holds { Ok(()) } else { Err(fault.into()) }
 }
