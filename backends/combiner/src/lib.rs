@@ -21,6 +21,8 @@
 //! binding   registers and units that the user chose
 //! limit     how large an error may be
 //! prepare   what both chips do before they look for stages
+//! processor the processor of fragments, of what a chip says of its set-ups
+//! pairs     files of set-ups
 //! code      what the application computes, in C and Rust
 //! record    the record of a set-up
 //! reflect   what it says of constants that the application computes
@@ -39,8 +41,10 @@ pub mod interval;
 pub mod limit;
 pub mod luminance;
 pub mod monomial;
+pub mod pairs;
 pub mod poly;
 mod prepare;
+pub mod processor;
 pub mod range;
 pub mod record;
 pub mod reflect;

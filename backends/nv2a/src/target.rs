@@ -1,14 +1,14 @@
 //! The chip as a target of the compiler.
 
 use crate::container;
-use crate::fragment::{self, Fragments};
+use crate::fragment::{self, isa::Setup};
 use crate::vertices::{CLIP_DEPTH, Vertices};
 use crate::{format, interface, text};
-use retroshade_diagnostics::{Diagnostic, Diagnostics};
-use retroshade_ir::{Shader, Stage};
+use retroshade_combiner::processor::Combiners;
+use retroshade_ir::Shader;
 use retroshade_kit::interface::apart::{self, Meanings, Settled};
 use retroshade_kit::reflect::Variable;
-use retroshade_kit::target::{Assembler, Binary, Chip, ChipData, Target};
+use retroshade_kit::target::{Assembler, Chip, ChipData, Target};
 
 /// The original Xbox.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub static NV2A: Nv2a = Nv2a;
 
 static CHIP: ChipData = ChipData {
     name: "nv2a",
-    processors: &[&Vertices, &Fragments],
+    processors: &[&Vertices, &Combiners::<Setup>::NEW],
     containers: &["raw", "xvu", fragment::container::RC],
     extension: "nv2a",
     magic: &[b"x ", b"xs", b"xw"],
@@ -63,22 +63,6 @@ impl Target for Nv2a {
 }
 
 impl Assembler for Nv2a {
-    fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic> {
-        Ok(if fragment::text::is_text(text) {
-            Stage::Fragment
-        } else {
-            Stage::Vertex
-        })
-    }
-
-    fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
-        Ok(if fragment::target::is_binary(program) {
-            Stage::Fragment
-        } else {
-            Stage::Vertex
-        })
-    }
-
     fn recognizes(&self, bytes: &[u8]) -> bool {
         container::is_xvu(bytes)
     }

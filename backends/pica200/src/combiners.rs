@@ -1,98 +1,75 @@
-//! The texture combiners as the target asks for them.
+//! The combiners and texture units as a processor.
 
-use crate::fragment::container::TEV;
-use crate::fragment::isa::{STAGES, UNITS};
+use crate::fragment::container::{self, TEV};
+use crate::fragment::header::header;
+use crate::fragment::isa::{STAGES, Setup, UNITS, encode};
 use crate::fragment::target::{self, LISTING};
-use crate::fragment::{generate, interface};
+use crate::fragment::{generate, interface, text};
 use crate::header;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
-use retroshade_ir::pass::Hooks;
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_combiner::processor::{SetUp, stats};
+use retroshade_diagnostics::fault::Fault;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
+use retroshade_ir::Shader;
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::InputFiles;
-use retroshade_kit::position;
-use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
+use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::target::{Compiled, Limit, Options};
 
-/// The combiners and texture units: the processor of fragments.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Combiners;
+impl SetUp for Setup {
+    const CHIP: &'static str = "pica200";
+    const CONTAINER: &'static str = TEV;
+    const LIMITS: &'static [Limit] = &[
+        Limit::new("combiner stages", STAGES as u32),
+        Limit::new("texture units", UNITS as u32),
+        Limit::new("constant colours", STAGES as u32),
+        Limit::new("interpolated colours", 1),
+    ];
+    const INPUT_FILES: InputFiles = interface::FILES;
+    const LISTING: Style = LISTING;
 
-impl Processor for Combiners {
-    fn stage(&self) -> Stage {
-        Stage::Fragment
+    fn is_text(text: &str) -> bool {
+        target::is_text(text)
     }
 
-    fn is_fixed(&self) -> bool {
-        true
+    fn is_file(bytes: &[u8]) -> bool {
+        container::is_tev(bytes)
     }
 
-    fn limits(&self) -> Vec<Limit> {
-        let limit = |name, value: usize| Limit {
-            name,
-            value: value as u32,
-        };
-        vec![
-            limit("combiner stages", STAGES),
-            limit("texture units", UNITS),
-            limit("constant colours", STAGES),
-            limit("interpolated colours", 1),
-        ]
+    fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        generate::generate(shader, options)
     }
 
-    fn input_files(&self) -> InputFiles {
-        interface::FILES
+    fn parse(file: FileId, source: &str, _: &Options) -> Result<(Setup, Vec<Span>), Diagnostics> {
+        let (setup, places) = text::parse(file, source)?;
+        let spans = places[..setup.length()].to_vec();
+        Ok((setup, spans))
     }
 
-    fn listing(&self) -> Style {
-        LISTING
+    fn print(&self) -> String {
+        text::print(self)
     }
 
-    fn extension(&self) -> Option<&'static str> {
-        Some(TEV)
+    fn read(bytes: &[u8]) -> Result<Setup, Fault> {
+        container::read(bytes)
     }
 
-    fn capabilities(&self, _: &Options) -> Capabilities {
-        retroshade_combiner::pipeline_capabilities("pica200")
+    fn write(&self) -> Vec<u8> {
+        container::write(self)
     }
 
-    fn adapt(&self, shader: &mut Shader, _: &Options) -> Result<(), Diagnostics> {
-        position::replace_depth_range(shader);
-        Ok(())
-    }
-
-    fn generate(
-        &self,
-        shader: &Shader,
-        options: &Options,
-        _: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics> {
-        generate::generate(shader, options).map(Some)
-    }
-
-    fn assemble(
-        &self,
-        file: FileId,
-        text: &str,
-        options: &Options,
-    ) -> Result<Compiled, Diagnostics> {
-        target::assemble(file, text, options)
-    }
-
-    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
-        Ok(Box::new(target::read(&program)?))
+    fn stats(&self) -> Stats {
+        stats(self.length() as u32, encode(self).len())
     }
 
     fn format(
         &self,
-        compiled: &Compiled,
+        record: &Reflection,
         format: &str,
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
         // The functions that set the stage up are named after it anyway.
-        let format = match format {
-            header::NAMED => header::PLAIN,
-            format => format,
-        };
-        target::format(compiled, format, name)
+        ["c", header::PLAIN, header::NAMED]
+            .contains(&format)
+            .then(|| header(self, record, name))
     }
 }

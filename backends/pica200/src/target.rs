@@ -1,14 +1,14 @@
 //! The chip as a target of the compiler.
 
-use crate::combiners::Combiners;
 use crate::container::{Kind, RAW, SHBIN, Shbin};
-use crate::fragment;
+use crate::fragment::{self, isa::Setup};
 use crate::generate;
 use crate::header;
 use crate::interface::semantics::by_name;
 use crate::interface::{self};
 use crate::settings::{self, GEOMETRY, Settings};
 use crate::vertices::{self, CLIP_DEPTH, Vertices, read};
+use retroshade_combiner::processor::{Combiners, is_binary};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Shader, Stage};
@@ -27,7 +27,7 @@ pub static PICA200: Pica200 = Pica200;
 
 static CHIP: ChipData = ChipData {
     name: "pica200",
-    processors: &[&Vertices, &Combiners],
+    processors: &[&Vertices, &Combiners::<Setup>::NEW],
     containers: &[SHBIN, RAW, fragment::container::TEV],
     extension: SHBIN,
     magic: &[b"DVLB"],
@@ -192,22 +192,6 @@ fn number_of(shbin: &Shbin, wanted: &str) -> Result<usize, Diagnostic> {
 }
 
 impl Assembler for Pica200 {
-    fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic> {
-        Ok(if fragment::target::is_text(text) {
-            Stage::Fragment
-        } else {
-            Stage::Vertex
-        })
-    }
-
-    fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
-        Ok(if fragment::target::is_binary(program) {
-            Stage::Fragment
-        } else {
-            Stage::Vertex
-        })
-    }
-
     fn assemble_all(
         &self,
         texts: &[(FileId, &str)],
@@ -247,7 +231,7 @@ impl Assembler for Pica200 {
         program: Binary,
         wanted: Option<&str>,
     ) -> Result<Option<(Vec<u8>, Diagnostics)>, Diagnostics> {
-        if fragment::target::is_binary(&program) {
+        if is_binary::<Setup>(&program) {
             return match wanted {
                 None => Ok(None),
                 Some(_) => {

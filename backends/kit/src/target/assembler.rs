@@ -1,8 +1,9 @@
 //! Programs as text and as bytes, from anywhere.
 
-use super::chip::Chip;
+use super::chip::{Chip, ChipData};
 use super::code::MachineCode;
 use super::compiled::{Binary, Compiled};
+use super::processor::Processor;
 use crate::options::Options;
 use crate::verify::Finding;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
@@ -14,13 +15,17 @@ pub trait Assembler: Chip {
     ///
     /// # Errors
     /// A text that does not tell it.
-    fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic>;
+    fn stage_of_text(&self, text: &str) -> Result<Stage, Diagnostic> {
+        Ok(claimant(self.data(), |one| one.claims_text(text)))
+    }
 
     /// The stage of a program in one of the containers, which the bytes or what is known of them tell.
     ///
     /// # Errors
     /// If the bytes are no program of this target, or nothing tells the stage.
-    fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics>;
+    fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
+        Ok(claimant(self.data(), |one| one.claims_binary(program)))
+    }
 
     /// Assembles a text. `stage` is for texts that do not say it.
     ///
@@ -133,6 +138,14 @@ pub trait Assembler: Chip {
         let _ = (vertex, fragment, options);
         Ok(Vec::new())
     }
+}
+
+/// The stage of the processor that claims a program, or of the first one.
+fn claimant(chip: &ChipData, claims: impl Fn(&dyn Processor) -> bool) -> Stage {
+    let mut processors = chip.processors.iter().copied();
+    let claimant = processors.find(|one| claims(*one));
+    let first = chip.processors.first().copied();
+    claimant.or(first).map_or(Stage::Vertex, Processor::stage)
 }
 
 fn one_program(target: &str) -> Diagnostic {

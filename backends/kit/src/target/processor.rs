@@ -18,6 +18,13 @@ pub struct Limit {
     pub value: u32,
 }
 
+impl Limit {
+    /// A limit by its name.
+    pub const fn new(name: &'static str, value: u32) -> Limit {
+        Limit { name, value }
+    }
+}
+
 /// The processor of a stage: all that a target is asked about shaders and programs of that stage. Combiners, which run no
 /// programs but are set up by registers, are one too.
 pub trait Processor: Sync {
@@ -41,6 +48,18 @@ pub trait Processor: Sync {
     /// What names of default outputs end with, without the dot; `None` for what the chip's end with.
     fn extension(&self) -> Option<&'static str> {
         None
+    }
+
+    /// True if a text is one of its programs. Texts that no processor of a chip claims are for the chip's first.
+    fn claims_text(&self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
+    /// True if bytes in a container are one of its programs. Those that no processor claims are for the chip's first.
+    fn claims_binary(&self, program: &Binary) -> bool {
+        let _ = program;
+        false
     }
 
     /// What is legal in its programs after the passes.

@@ -1,20 +1,23 @@
 //! The container `rc`: pairs of little-endian 32-bit words, method and value, ascending.
 
 use super::check::legality;
-use super::isa::{ALPHA_ICW, CONTROL, Setup, Words};
+use super::isa::{ALPHA_ICW, CONTROL, Setup};
 use crate::fragment::isa;
+use retroshade_combiner::pairs::{self, Numbers};
 use retroshade_diagnostics::fault::Fault;
 
 /// The name on the command line.
 pub const RC: &str = "rc";
 
+/// How words are called after what they are written to.
+const METHODS: Numbers = Numbers {
+    name: "method",
+    digits: 4,
+};
+
 /// A set-up as bytes.
 pub fn write(setup: &Setup) -> Vec<u8> {
-    let pairs = setup.words.iter();
-    pairs
-        .flat_map(|(method, word)| [*method, *word])
-        .flat_map(u32::to_le_bytes)
-        .collect()
+    pairs::write(&setup.words)
 }
 
 /// True if bytes look like this container, which begins with a method of fragment shaders. No vertex program does: the
@@ -29,35 +32,13 @@ pub fn is_rc(bytes: &[u8]) -> bool {
 /// # Errors
 /// Bytes that are no pairs in ascending order, methods that are no part of a set-up, words without a meaning.
 pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
-    if bytes.is_empty() || !bytes.len().is_multiple_of(8) {
-        let length = bytes.len();
-        return Err(Fault::from(format!(
-            "{length} bytes are no row of methods and words"
-        )));
-    }
-    let mut words = Words::new();
-    for pair in bytes.chunks_exact(8) {
-        let word = |start: usize| {
-            let bytes = pair
-                .get(start..start + 4)
-                .and_then(|four| four.try_into().ok());
-            u32::from_le_bytes(bytes.unwrap_or_default())
-        };
-        let (method, value) = (word(0), word(4));
-        if let Some((last, _)) = words.last_key_value()
-            && *last >= method
-        {
-            return Err(Fault::from(format!(
-                "method {method:04X} comes after {last:04X}"
-            )));
+    let words = METHODS.read(bytes, |method| {
+        if is_known(method) {
+            Ok(())
+        } else {
+            Err(METHODS.unknown(method))
         }
-        if !is_known(method) {
-            return Err(Fault::from(format!(
-                "method {method:04X} is no part of a fragment shader"
-            )));
-        }
-        words.insert(method, value);
-    }
+    })?;
     let setup = Setup { words };
     legality(&setup)?;
     Ok(setup)

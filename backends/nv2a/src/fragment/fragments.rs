@@ -1,94 +1,99 @@
-//! The combiners and texture units as the target asks for them.
+//! The combiners and texture units as a processor.
 
-use super::container::RC;
-use super::isa::{STAGES, UNITS};
-use super::target::{self, LISTING};
-use super::{generate, interface};
-use crate::text;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
-use retroshade_ir::pass::Hooks;
-use retroshade_ir::{Capabilities, Shader, Stage};
+use super::check::legality;
+use super::container::{self, RC};
+use super::inl::{header, inl};
+use super::isa::{STAGES, Setup, UNITS};
+use super::state::State;
+use super::target::{LISTING, state};
+use super::{generate, interface, text};
+use crate::settings::SETTINGS;
+use retroshade_combiner::processor::{SetUp, stats};
+use retroshade_diagnostics::fault::Fault;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
+use retroshade_ir::Shader;
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::InputFiles;
-use retroshade_kit::position;
-use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
+use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::settings;
+use retroshade_kit::target::{Compiled, Limit, Options};
 
-/// The combiners and texture units: the processor of fragments.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fragments;
+impl SetUp for Setup {
+    const CHIP: &'static str = "nv2a";
+    const CONTAINER: &'static str = RC;
+    const LIMITS: &'static [Limit] = &[
+        Limit::new("combiner stages", STAGES),
+        Limit::new("texture units", UNITS),
+        // Two of each general combiner and two of the final one.
+        Limit::new("constant colours", 2 * (STAGES + 1)),
+        Limit::new("interpolated colours", 2),
+    ];
+    const INPUT_FILES: InputFiles = interface::FILES;
+    const LISTING: Style = LISTING;
 
-impl Processor for Fragments {
-    fn stage(&self) -> Stage {
-        Stage::Fragment
+    fn is_text(text: &str) -> bool {
+        text::is_text(text)
     }
 
-    fn is_fixed(&self) -> bool {
-        true
+    fn is_file(bytes: &[u8]) -> bool {
+        container::is_rc(bytes)
     }
 
-    fn limits(&self) -> Vec<Limit> {
-        let limit = |name, value| Limit { name, value };
-        vec![
-            limit("combiner stages", STAGES),
-            limit("texture units", UNITS),
-            // Two of each general combiner and two of the final one.
-            limit("constant colours", 2 * (STAGES + 1)),
-            limit("interpolated colours", 2),
-        ]
+    fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        generate::generate(shader, options)
     }
 
-    fn input_files(&self) -> InputFiles {
-        interface::FILES
-    }
-
-    fn listing(&self) -> Style {
-        LISTING
-    }
-
-    fn extension(&self) -> Option<&'static str> {
-        Some(RC)
-    }
-
-    fn capabilities(&self, _: &Options) -> Capabilities {
-        retroshade_combiner::pipeline_capabilities("nv2a")
-    }
-
-    fn adapt(&self, shader: &mut Shader, _: &Options) -> Result<(), Diagnostics> {
-        position::replace_depth_range(shader);
-        Ok(())
-    }
-
-    fn generate(
-        &self,
-        shader: &Shader,
-        options: &Options,
-        _: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics> {
-        generate::generate(shader, options).map(Some)
-    }
-
-    fn assemble(
-        &self,
+    fn parse(
         file: FileId,
-        text: &str,
+        source: &str,
         options: &Options,
-    ) -> Result<Compiled, Diagnostics> {
-        match text::foreign(file, text) {
-            Some(foreign) => Err(foreign.into()),
-            None => target::assemble(file, text, options),
-        }
+    ) -> Result<(Setup, Vec<Span>), Diagnostics> {
+        settings::check("nv2a", SETTINGS, &options.settings)?;
+        let mut setup = text::parse(file, source)?;
+        let complete = match state(options) {
+            State::Program => Ok(()),
+            State::Draw => setup.complete(),
+        };
+        legality(&setup)
+            .and(complete)
+            .map_err(|why| Diagnostic::error(codes::assembler::SYNTAX, why))?;
+        Ok((setup, Vec::new()))
     }
 
-    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
-        Ok(Box::new(target::read(&program)?))
+    fn foreign(file: FileId, source: &str) -> Option<Diagnostic> {
+        crate::text::foreign(file, source)
+    }
+
+    fn print(&self) -> String {
+        text::print(self)
+    }
+
+    fn read(bytes: &[u8]) -> Result<Setup, Fault> {
+        container::read(bytes)
+    }
+
+    fn write(&self) -> Vec<u8> {
+        container::write(self)
+    }
+
+    fn stats(&self) -> Stats {
+        stats(self.length(), self.words.len())
+    }
+
+    fn describe(options: &Options, record: &mut Reflection) {
+        record.state = state(options).recorded();
     }
 
     fn format(
         &self,
-        compiled: &Compiled,
+        record: &Reflection,
         format: &str,
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
-        target::format(compiled, format, name)
+        match format {
+            "inl" => Some(inl(self, record)),
+            "h" => Some(header(self, record, name)),
+            _ => None,
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::isa::{
     FOG_OF_VERTEX, LUMINANCE, OTHER_INPUT, PROGRAM, Register, STAGES, Setup, Side, constant_byte,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
-use super::target::{LISTING, state, stats};
+use super::target::{LISTING, state};
 use super::text;
 use super::units::{Interface, assign};
 use crate::settings::SETTINGS;
@@ -18,6 +18,7 @@ use retroshade_combiner::bound;
 use retroshade_combiner::limit::Limit;
 use retroshade_combiner::luminance;
 use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::processor::stats;
 use retroshade_combiner::record::record;
 use retroshade_combiner::reflect::{self, ConstantRegister};
 use retroshade_combiner::search::{Acceptance, Failure, SEARCHED, STEPS};
@@ -66,7 +67,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     );
     matrices(&interface.matrices, &flat, &mut reflection);
     reflection.state = state(options).recorded();
-    reflection.stats = stats(&setup);
+    reflection.stats = stats(setup.length(), setup.words.len());
     reflection.stats.lower_bound = Some(least(&flat));
     let found = [(STEPS, plan.steps), (SEARCHED, plan.bound)];
     let found = found.map(|(name, count)| (name.to_owned(), count.into()));

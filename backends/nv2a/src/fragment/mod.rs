@@ -11,7 +11,7 @@
 //! textures   runs the texture stages
 //! fog        the register of the fog
 //! target     what the rest of the compiler sees of set-ups
-//! fragments  the processor of fragments
+//! fragments  the processor of fragments, as the combiners' crate makes it of a set-up
 //! ```
 
 pub mod check;
@@ -30,5 +30,3 @@ pub(crate) mod target;
 pub mod text;
 mod textures;
 mod units;
-
-pub(crate) use fragments::Fragments;

@@ -1,8 +1,5 @@
-//! What the target does with set-ups that are there already: assembles, disassembles, checks, runs them.
+//! What the target does with set-ups that are there already: disassembles and runs them.
 
-use super::check::legality;
-use super::container::{self, RC};
-use super::inl::{header, inl};
 use super::interface;
 use super::isa::{
     self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_COLOR_FILE,
@@ -13,17 +10,13 @@ use super::sim::{self, Arithmetic};
 use super::state::State;
 use super::text;
 use super::textures::textures;
-use crate::settings::{ARITHMETIC, SETTINGS, STATE};
-use indexmap::IndexMap;
-use retroshade_combiner::demand_container;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::Stage;
+use crate::settings::{ARITHMETIC, STATE};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_kit::listing::{Encoded, Style, no_instructions};
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
-use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::settings;
-use retroshade_kit::target::{Binary, Compiled, MachineCode, Options};
+use retroshade_kit::target::{MachineCode, Options};
 use retroshade_kit::verify::Finding;
 
 /// How its text is written. A combiner takes several lines, of which the first stands for it; the final one begins
@@ -35,92 +28,9 @@ pub(crate) const LISTING: Style = Style {
     lists_operations: false,
 };
 
-/// Whether bytes are a set-up.
-pub(crate) fn is_binary(program: &Binary) -> bool {
-    match program.container {
-        Some(name) => name == RC,
-        None => program.stage != Some(Stage::Vertex) && container::is_rc(program.bytes),
-    }
-}
-
-/// Assembles a set-up.
-///
-/// # Errors
-/// What is wrong with the text; a container that does not hold set-ups.
-pub(crate) fn assemble(
-    file: FileId,
-    source: &str,
-    options: &Options,
-) -> Result<Compiled, Diagnostics> {
-    demand_container("nv2a", RC, options)?;
-    settings::check("nv2a", SETTINGS, &options.settings)?;
-    let mut setup = text::parse(file, source)?;
-    let state = state(options);
-    let complete = match state {
-        State::Program => Ok(()),
-        State::Draw => setup.complete(),
-    };
-    legality(&setup)
-        .and(complete)
-        .map_err(|why| Diagnostic::error(codes::assembler::SYNTAX, why))?;
-    let mut reflection = Reflection::new("nv2a", Stage::Fragment.name());
-    reflection.state = state.recorded();
-    reflection.stats = stats(&setup);
-    Ok(Compiled {
-        binary: container::write(&setup),
-        side_files: IndexMap::new(),
-        assembly: text::print(&setup),
-        reflection,
-        warnings: Diagnostics::new(),
-        spans: Vec::new(),
-    })
-}
-
 /// What the setting `state` says.
 pub(crate) fn state(options: &Options) -> State {
     State::named(options.settings.get(STATE.name).map(String::as_str))
-}
-
-/// Counts stages and words.
-pub(crate) fn stats(setup: &Setup) -> Stats {
-    let stages = setup.length();
-    Stats {
-        instructions: stages,
-        words: setup.words.len() as u32,
-        registers: 0,
-        lower_bound: None,
-        more: [("stages".to_owned(), u64::from(stages))]
-            .into_iter()
-            .collect(),
-    }
-}
-
-/// Reads the container.
-pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
-    container::read(program.bytes).map_err(|why| {
-        Diagnostic::error(
-            codes::container::MALFORMED,
-            format!("no fragment shader of nv2a: {why}"),
-        )
-    })
-}
-
-/// A compiled set-up in a format of nxdk's world; `None` for other formats.
-pub(crate) fn format(
-    compiled: &Compiled,
-    format: &str,
-    name: &str,
-) -> Option<Result<String, Diagnostic>> {
-    let write = |write: &dyn Fn(&Setup, &Reflection) -> Result<String, Diagnostic>| {
-        let setup = container::read(&compiled.binary);
-        let setup = setup.map_err(|why| Diagnostic::bug("nv2a inl", why))?;
-        write(&setup, &compiled.reflection)
-    };
-    match format {
-        "inl" => Some(write(&inl)),
-        "h" => Some(write(&|setup, record| header(setup, record, name))),
-        _ => None,
-    }
 }
 
 impl MachineCode for Setup {

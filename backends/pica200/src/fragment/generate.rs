@@ -2,9 +2,8 @@
 
 use super::container;
 use super::error;
-use super::isa::{FOG_COLOR_FILE, Fog, STAGES, Test};
+use super::isa::{FOG_COLOR_FILE, Fog, STAGES, Test, encode};
 use super::select::{Inputs, Plan, byte, search};
-use super::target::stats;
 use super::text;
 use super::units::assign;
 use crate::settings::SETTINGS;
@@ -13,6 +12,7 @@ use retroshade_combiner::bound;
 use retroshade_combiner::fog;
 use retroshade_combiner::limit::Limit;
 use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::processor::stats;
 use retroshade_combiner::record::record;
 use retroshade_combiner::reflect::ConstantRegister;
 use retroshade_combiner::search::{Acceptance, Failure, SEARCHED, STEPS};
@@ -84,7 +84,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         constants,
         max_error,
     );
-    reflection.stats = stats(&setup);
+    reflection.stats = stats(setup.length() as u32, encode(&setup).len());
     reflection.stats.lower_bound = Some(least(&flat));
     let found = [(STEPS, plan.steps), (SEARCHED, plan.bound)];
     let found = found.map(|(name, count)| (name.to_owned(), count.into()));

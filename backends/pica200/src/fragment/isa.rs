@@ -3,8 +3,9 @@
 //! Register layout: libctru's register and enum headers and Azahar's register structures agree.
 
 pub use retroshade_combiner::Side;
+use retroshade_combiner::pairs::Numbers;
+pub use retroshade_combiner::pairs::Words;
 use retroshade_diagnostics::fault::Fault;
-use std::collections::BTreeMap;
 
 /// Combiner stages.
 pub const STAGES: usize = 6;
@@ -454,5 +455,8 @@ pub use registers::Registers;
 pub(crate) use words::stage_words;
 pub use words::{decode, encode};
 
-/// Register numbers and their words.
-pub type Words = BTreeMap<u32, u32>;
+/// How words are called after the registers that they are written to.
+pub(crate) const REGISTERS: Numbers = Numbers {
+    name: "register",
+    digits: 3,
+};

@@ -1,22 +1,17 @@
-//! What the target does with set-ups that are there already: assembles, disassembles, checks them.
+//! What the target does with set-ups that are there already: disassembles, checks and runs them.
 
 use super::check::check;
-use super::container::{self, TEV};
-use super::header::header;
 use super::interface;
 use super::isa::{FOG_COLOR_FILE, STAGES, Setup};
 use super::sim::{self, Arithmetic};
 use super::text;
-use indexmap::IndexMap;
-use retroshade_combiner::demand_container;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::Stage;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::texture::TextureKind;
 use retroshade_kit::listing::{Encoded, Style, no_instructions};
 use retroshade_kit::machine::{Kind, Outcome, Register, RegisterImage, UNSET, Watch};
-use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, MachineCode, Options};
+use retroshade_kit::target::{MachineCode, Options};
 use retroshade_kit::verify::Finding;
 
 /// Whether a text is a set-up: what its first line begins with tells.
@@ -39,75 +34,6 @@ pub(crate) const LISTING: Style = Style {
     is_instruction: |line| line.trim_start().starts_with("stage"),
     lists_operations: false,
 };
-
-/// Whether bytes are a set-up.
-pub(crate) fn is_binary(program: &Binary) -> bool {
-    match program.container {
-        Some(name) => name == TEV,
-        None => program.stage != Some(Stage::Vertex) && container::is_tev(program.bytes),
-    }
-}
-
-/// Assembles a set-up.
-///
-/// # Errors
-/// Everything wrong with the text; a container that does not hold set-ups.
-pub(crate) fn assemble(
-    file: FileId,
-    source: &str,
-    options: &Options,
-) -> Result<Compiled, Diagnostics> {
-    demand_container("pica200", TEV, options)?;
-    let (setup, places) = text::parse(file, source)?;
-    let mut reflection = Reflection::new("pica200", Stage::Fragment.name());
-    reflection.stats = stats(&setup);
-    Ok(Compiled {
-        binary: container::write(&setup),
-        side_files: IndexMap::new(),
-        assembly: text::print(&setup),
-        reflection,
-        warnings: Diagnostics::new(),
-        spans: places[..setup.length()].to_vec(),
-    })
-}
-
-/// Counts stages and words.
-pub(crate) fn stats(setup: &Setup) -> Stats {
-    let stages = setup.length() as u32;
-    Stats {
-        instructions: stages,
-        words: super::isa::encode(setup).len() as u32,
-        registers: 0,
-        lower_bound: None,
-        more: [("stages".to_owned(), u64::from(stages))]
-            .into_iter()
-            .collect(),
-    }
-}
-
-/// The header for citro3d; `None` for other formats.
-pub(crate) fn format(
-    compiled: &Compiled,
-    format: &str,
-    name: &str,
-) -> Option<Result<String, Diagnostic>> {
-    if !["c", "h"].contains(&format) {
-        return None;
-    }
-    let setup = container::read(&compiled.binary);
-    let setup = setup.map_err(|why| Diagnostic::bug("pica200 header", why));
-    Some(setup.and_then(|setup| header(&setup, &compiled.reflection, name)))
-}
-
-/// Reads the container.
-pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
-    container::read(program.bytes).map_err(|why| {
-        Diagnostic::error(
-            codes::container::MALFORMED,
-            format!("no fragment shader of pica200: {why}"),
-        )
-    })
-}
 
 impl MachineCode for Setup {
     fn disassemble(&self) -> Result<String, Diagnostics> {

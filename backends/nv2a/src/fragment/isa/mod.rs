@@ -10,9 +10,10 @@ pub use fog::{
     FOG_COLOR, FOG_COLOR_FILE, FOG_ENABLE, FOG_GEN_MODE, FOG_MODE, FOG_OF_VERTEX, FOG_PARAMS,
 };
 pub use retroshade_combiner::Side;
+pub use retroshade_combiner::pairs::Words;
 pub use texture::{DEPENDENT, Mode, ROWS};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// General combiners.
 pub const STAGES: u32 = 8;
@@ -78,9 +79,6 @@ pub const OTHER_INPUT: u32 = 0x1E78;
 pub const MUX_MSB: u32 = 0x100;
 /// Bits of CONTROL: each stage has constant colours of its own.
 pub const OWN_FACTORS: u32 = 0x11000;
-
-/// Method words.
-pub type Words = BTreeMap<u32, u32>;
 
 /// Red, green, blue, alpha in steps of 1/255.
 pub type Color = [u8; 4];

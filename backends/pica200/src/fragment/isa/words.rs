@@ -1,9 +1,9 @@
 //! Set-ups to register words and back: the only place that knows the fields of the fragment side.
 
 use super::{
-    ALPHA_TEST, BUFFER_COLOR, FOG_COLOR, Fog, Function, Half, Lanes, Operand, STAGE, STORES, Setup,
-    Side, Source, Stage, TEXUNIT_CONFIG, Test, UNITS, UPDATE_BUFFER, Words, color_word, fault,
-    mask, needed,
+    ALPHA_TEST, BUFFER_COLOR, FOG_COLOR, Fog, Function, Half, Lanes, Operand, REGISTERS, STAGE,
+    STORES, Setup, Side, Source, Stage, TEXUNIT_CONFIG, Test, UNITS, UPDATE_BUFFER, Words,
+    color_word, fault, mask, needed,
 };
 use retroshade_diagnostics::fault::Fault;
 
@@ -114,11 +114,7 @@ pub fn encode(setup: &Setup) -> Words {
 pub fn decode(words: &Words) -> Result<Setup, Fault> {
     for (register, word) in words {
         match mask(*register) {
-            None => {
-                return fault(format!(
-                    "register {register:03X} is no part of a fragment shader"
-                ));
-            }
+            None => return Err(REGISTERS.unknown(*register)),
             Some(mask) if word & !mask != 0 => {
                 let bits = word & !mask;
                 return fault(format!(
