@@ -44,7 +44,6 @@ pub mod driver;
 pub mod faults;
 pub mod generate;
 pub mod inputs;
-mod interface;
 pub mod judge;
 pub mod mappable;
 pub mod shrink;

@@ -8,9 +8,10 @@ use retroshade::{
     Target, find_target,
 };
 use retroshade_ir::run::compare::compare;
-use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
+use retroshade_ir::run::fill::{Component, Draw, Owner, fill};
+use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval};
+use retroshade_ir::{Builtin, Stage, eval};
 use retroshade_kit::machine::{Register, Watch, gather, lanes_of, place};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -120,14 +121,9 @@ fn interpreted_as(
 ) -> Interpreted {
     let [first, second] =
         [vertex, fragment].map(|source| done(LanguageOptions::default().lower(source)));
-    let mut inputs = data(&first);
-    for (number, variable) in first.interface.inputs.values().enumerate() {
-        inputs
-            .attributes
-            .insert(variable.name.clone(), table(variable.shape, number));
-    }
+    let inputs = fill(&first, SAMPLES, &mut Values);
     let between = eval::run(&first, &inputs).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let mut next = data(&second);
+    let mut next = fill(&second, SAMPLES, &mut Values);
     for variable in second.interface.inputs.values() {
         if variable.builtin.is_some() {
             continue;
@@ -165,60 +161,27 @@ fn value(variable: usize, sample: usize, lane: usize) -> f32 {
     ((variable * 7 + sample * 5 + lane * 11 + 3) % 20) as f32 / 8.0 - 1.0
 }
 
-fn lanes(shape: Shape) -> usize {
-    usize::from(shape.columns) * usize::from(shape.rows) * shape.elements() as usize
-}
+/// Uniforms and textures by name, so that both shaders get the same; inputs by their number.
+struct Values;
 
-fn table(shape: Shape, variable: usize) -> InputData {
-    let row = |sample| {
-        (0..lanes(shape))
-            .map(|lane| value(variable, sample, lane))
-            .collect()
-    };
-    InputData {
-        shape: None,
-        values: (0..SAMPLES).map(row).collect(),
-    }
-}
-
-/// Uniforms and textures: by name, so that both shaders get the same.
-fn data(shader: &Shader) -> RunInputs {
-    let mut inputs = RunInputs {
-        sample_count: Some(SAMPLES),
-        ..RunInputs::default()
-    };
-    for variable in shader.interface.uniforms.values() {
-        for leaf in variable.leaves() {
-            let shape = Shape {
-                array: leaf.array,
-                ..variable.shape
-            };
-            let number = leaf.name.len();
-            let row = (0..lanes(shape))
-                .map(|lane| value(number, 0, lane))
-                .collect();
-            let data = UniformData {
-                shape: None,
-                value: row,
-            };
-            inputs.uniforms.insert(leaf.name, data);
-        }
-    }
-    for (number, sampler) in (0..).zip(shader.interface.samplers.values()) {
-        let kind = match sampler.kind {
-            SamplerKind::Cube => TextureKind::Cube,
-            SamplerKind::D2 | SamplerKind::External => TextureKind::D2,
+impl Draw for Values {
+    fn number(&mut self, component: Component<'_>) -> f32 {
+        let number = match component.owner {
+            Owner::Uniform => component.name.len(),
+            Owner::Input => component.variable,
         };
-        let texture = TextureData {
+        value(number, component.sample, component.lane)
+    }
+
+    fn texture(&mut self, kind: TextureKind, sampler: u32) -> TextureData {
+        TextureData {
             kind,
             filter: Filter::Linear,
             wrap: Wrap::Repeat,
             mipmap: Mipmap::None,
-            source: TextureSource::Pattern(number),
-        };
-        inputs.textures.insert(sampler.name.clone(), texture);
+            source: TextureSource::Pattern(sampler),
+        }
     }
-    inputs
 }
 
 /// Both programs in the simulators give what the interpreter gave.

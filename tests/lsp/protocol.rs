@@ -1,6 +1,7 @@
 //! The session itself: its beginning and end, what is malformed, what is cancelled, what takes long.
 
 use crate::client::Client;
+use retroshade_kit::random::Random;
 use serde_json::{Value, json};
 
 #[test]
@@ -250,13 +251,8 @@ fn random_edits_break_nothing() {
         "inlayHint",
     ];
     let mut client = Client::new(json!({ "target": "agal3" }));
-    let mut state = 12345u64;
-    let mut random = |below: usize| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((state >> 33) % below as u64) as usize
-    };
+    let mut numbers = Random::new(12345);
+    let mut random = |below: usize| numbers.below(below as u64) as usize;
     client.open("a.frag", text);
     for version in 2..400 {
         if version % 40 == 0 {

@@ -1,6 +1,7 @@
 //! No command line makes the program panic, hang or end without a word: a few hundred of them, put
 //! together at random but always the same.
 
+use retroshade_kit::random::Random;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -191,34 +192,23 @@ const WORDS: &[&str] = &[
     "-oa.frag",
 ];
 
-/// A small generator: the words of a command line follow from its number.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides as u64) as usize
-    }
-}
-
 fn words(number: u64) -> Vec<String> {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ (number + 1).wrapping_mul(0x2545_f491_4f6c_dd1d));
-    let count = 1 + dice.roll(9);
+    let mut random = Random::new(number);
+    let mut roll = |sides: usize| random.below(sides as u64) as usize;
+    let count = 1 + roll(9);
     let mut words: Vec<String> = (0..count)
-        .map(|_| WORDS[dice.roll(WORDS.len())].to_owned())
+        .map(|_| WORDS[roll(WORDS.len())].to_owned())
         .collect();
     // Half of them get as far as to have a target and a file.
-    if dice.roll(2) == 0 {
-        let target = ["agal1", "agal2", "lima", "pica200", "nv2a"][dice.roll(5)];
+    if roll(2) == 0 {
+        let target = ["agal1", "agal2", "lima", "pica200", "nv2a"][roll(5)];
         words.push(format!("--target={target}"));
-        words.push(["a.vert", "a.frag", "bad.frag", "a.ir", "a.s"][dice.roll(5)].to_owned());
+        words.push(["a.vert", "a.frag", "bad.frag", "a.ir", "a.s"][roll(5)].to_owned());
     }
     // A letter more or less.
-    if dice.roll(4) == 0 {
-        let at = dice.roll(words.len());
-        let keep = dice.roll(words[at].chars().count() + 1);
+    if roll(4) == 0 {
+        let at = roll(words.len());
+        let keep = roll(words[at].chars().count() + 1);
         words[at] = words[at].chars().take(keep).collect();
     }
     words

@@ -6,6 +6,7 @@ use crate::text;
 
 use retroshade_frontend::preprocess::Options;
 use retroshade_ir::deep::{guarded, guarded_here, limit};
+use retroshade_ir::random::Random;
 use std::time::{Duration, Instant};
 use text::{Files, Run};
 
@@ -182,19 +183,6 @@ fn long_things() {
     assert!(survive(&"struct ".repeat(50_000)).len() <= 100);
 }
 
-/// A small generator: the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % limit.max(1)
-    }
-}
-
 /// Sources that each test mutates.
 const ROUNDS: usize = 2400;
 
@@ -233,25 +221,30 @@ const PIECES: [&str; 24] = [
 ];
 
 /// Sources with a few changes: bytes removed, repeated, replaced, pieces put in.
+/// An index below a limit.
+fn below(random: &mut Random, limit: usize) -> usize {
+    random.below(limit as u64) as usize
+}
+
 fn mutate(random: &mut Random, seed: &str) -> String {
     let mut bytes = seed.as_bytes().to_vec();
-    for _ in 0..1 + random.below(6) {
-        let at = random.below(bytes.len() + 1);
-        let end = (at + random.below(20)).min(bytes.len());
-        match random.below(5) {
+    for _ in 0..1 + below(random, 6) {
+        let at = below(random, bytes.len() + 1);
+        let end = (at + below(random, 20)).min(bytes.len());
+        match below(random, 5) {
             0 => drop(bytes.drain(at..end)),
             1 => {
                 let copy = bytes[at..end].to_vec();
-                let to = random.below(bytes.len() + 1);
+                let to = below(random, bytes.len() + 1);
                 bytes.splice(to..to, copy);
             }
             2 => {
                 if let Some(byte) = bytes.get_mut(at) {
-                    *byte = random.below(128) as u8;
+                    *byte = below(random, 128) as u8;
                 }
             }
             _ => {
-                let piece = PIECES[random.below(PIECES.len())];
+                let piece = PIECES[below(random, PIECES.len())];
                 bytes.splice(at..at, piece.bytes());
             }
         }
@@ -262,7 +255,7 @@ fn mutate(random: &mut Random, seed: &str) -> String {
 #[test]
 fn mutated_sources_do_no_harm() {
     on_small_stack(|| {
-        let mut random = Random(20_240_229);
+        let mut random = Random::new(20_240_229);
         for round in 0..ROUNDS {
             survive_here(&mutate(&mut random, SEEDS[round % SEEDS.len()]));
         }
@@ -272,12 +265,12 @@ fn mutated_sources_do_no_harm() {
 #[test]
 fn garbage_does_no_harm() {
     on_small_stack(|| {
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         for _ in 0..ROUNDS / 8 {
-            let length = random.below(400);
-            let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+            let length = below(&mut random, 400);
+            let bytes: Vec<u8> = (0..length).map(|_| below(&mut random, 256) as u8).collect();
             survive_here(&String::from_utf8_lossy(&bytes));
-            let pieces = (0..length / 4).map(|_| PIECES[random.below(PIECES.len())]);
+            let pieces = (0..length / 4).map(|_| PIECES[below(&mut random, PIECES.len())]);
             survive_here(&pieces.collect::<String>());
         }
     });
@@ -285,7 +278,7 @@ fn garbage_does_no_harm() {
 
 #[test]
 fn what_is_written_reads_back() {
-    let mut random = Random(99);
+    let mut random = Random::new(99);
     let mut compared = 0;
     for round in 0..ROUNDS / 2 {
         let text = mutate(&mut random, SEEDS[round % SEEDS.len()]);

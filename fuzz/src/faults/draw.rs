@@ -1,7 +1,7 @@
 //! Numbers at which a fault may show: ordinary ones, special ones, large ones, and those of the shader.
 
-use crate::interface::{Draw, fill};
 use retroshade_ir::random::Random;
+use retroshade_ir::run::fill::{Component, Draw, fill};
 use retroshade_ir::run::{Mode, RunInputs};
 use retroshade_ir::texture::{
     Filter, Image, Mipmap, TextureData, TextureKind, TextureSource, Wrap,
@@ -97,8 +97,8 @@ impl Drawing<'_> {
 }
 
 impl Draw for Drawing<'_> {
-    fn number(&mut self, scalar: Scalar) -> f32 {
-        match scalar {
+    fn number(&mut self, component: Component<'_>) -> f32 {
+        match component.scalar {
             Scalar::Bool => self.random.below(2) as f32,
             Scalar::Float => self.float(self.profile),
             // Indices, counts, and now and then a large number.

@@ -1,8 +1,8 @@
 //! Numbers for any shader's interface.
 
 use super::ADDED;
-use crate::interface::{Draw, fill};
 use retroshade_ir::random::Random;
+use retroshade_ir::run::fill::{Component, Draw, fill};
 use retroshade_ir::run::{RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use retroshade_ir::{OpKind, Scalar, Shader};
@@ -31,8 +31,8 @@ struct Eighths<'a> {
 }
 
 impl Draw for Eighths<'_> {
-    fn number(&mut self, scalar: Scalar) -> f32 {
-        match scalar {
+    fn number(&mut self, component: Component<'_>) -> f32 {
+        match component.scalar {
             Scalar::Float => self.random.below(self.count) as f32 / 8.0 + self.least,
             _ => self.random.below(2) as f32,
         }

@@ -3,7 +3,7 @@
 //! One JSON schema serves inputs, results and expectations, so that a file of expected values can be
 //! given as inputs as it is. Values are in GL's order: matrices column by column, arrays element by
 //! element, whatever a target makes of them. [`RunInputs::from_json`] reads, [`RunOutputs::to_json`]
-//! writes, [`compare`](mod@compare) judges.
+//! writes, [`compare`](mod@compare) judges, `fill` makes data for tests.
 //!
 //! ```json
 //! {
@@ -16,6 +16,8 @@
 //! ```
 
 pub mod compare;
+#[cfg(feature = "tools")]
+pub mod fill;
 #[cfg(feature = "tools")]
 mod read;
 #[cfg(feature = "tools")]
