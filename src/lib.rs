@@ -99,7 +99,7 @@ pub use registry::{
     of_program as target_of_program, targets,
 };
 pub use retroshade_diagnostics as diagnostics;
-pub use retroshade_frontend::{Dialect, preprocess};
+pub use retroshade_frontend::{Dialect, Family, preprocess};
 pub use retroshade_ir::pass::{After, Hooks, Seen};
 pub use retroshade_ir::{Matrices, Shader, Stage};
 pub use retroshade_kit::reflect::{self, Reflection};

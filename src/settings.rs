@@ -5,8 +5,8 @@
 
 use crate::{LanguageOptions, Optimize, Position, TargetOptions, WarningPolicy};
 use retroshade_diagnostics::fault::Fault;
-use retroshade_frontend::Dialect;
 use retroshade_frontend::preprocess::MacroOption;
+use retroshade_frontend::{Dialect, Family};
 use retroshade_ir::Matrices;
 
 /// Everything that decides what comes of a source, besides its target.
@@ -154,20 +154,20 @@ fn takes_value(flag: &str) -> bool {
     flag.starts_with("--") || matches!(flag, "-D" | "-U" | "-I")
 }
 
-/// The number of the language that `-std=` names, and whether it is ESSL: `100`, `300es`, `450core`.
+/// The number of the language that `-std=` names, and its family: `100`, `300es`, `450core`.
 ///
 /// # Errors
 /// A sentence for the user.
-pub fn language_version(value: &str) -> Result<(u32, bool), Fault> {
+pub fn language_version(value: &str) -> Result<(u32, Family), Fault> {
     let digits = value.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let profile = value.get(digits.len()..).unwrap_or_default();
     let number = digits.parse::<u32>().ok();
     let language = number.and_then(|number| match (number, profile) {
-        (100, "" | "es") | (_, "es") => Some((number, true)),
-        (_, "" | "core" | "compatibility") => Some((number, false)),
+        (100, "" | "es") | (_, "es") => Some((number, Family::Es)),
+        (_, "" | "core" | "compatibility") => Some((number, Family::Desktop)),
         _ => None,
     });
-    let known = language.filter(|&(number, es)| Dialect::of(number, es).is_some());
+    let known = language.filter(|&(number, family)| Dialect::of(number, family).is_some());
     known.ok_or_else(|| {
         format!(
             "invalid value '{value}' in '-std={value}': expected 100es, 300es, 310es, 320es, or a version of \
@@ -231,7 +231,10 @@ mod tests {
         .unwrap();
         assert_eq!(settings.language.preprocessor.macros.len(), 2);
         assert_eq!(settings.language.include_directories.len(), 2);
-        assert_eq!(settings.language.preprocessor.version, Some((100, true)));
+        assert_eq!(
+            settings.language.preprocessor.version,
+            Some((100, Family::Es))
+        );
         assert_eq!(settings.language.preprocessor.tolerated.len(), 1);
         assert_eq!(settings.code.optimize, Optimize::Most);
         assert_eq!(settings.code.position, Position::Clip);

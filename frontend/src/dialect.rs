@@ -35,15 +35,24 @@ const PART_OF_IT: [&str; 10] = [
     "GL_GOOGLE_cpp_style_line_directive",
 ];
 
+/// The languages that a number behind `#version` counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Those of OpenGL ES: `es` follows the number, except of 100.
+    Es,
+    /// Those of desktop OpenGL.
+    Desktop,
+}
+
 impl Dialect {
-    /// The version and dialect of a number behind `#version`; `es` tells whether that word follows.
-    pub fn of(number: u32, es: bool) -> Option<(Version, Dialect)> {
-        match (number, es) {
+    /// The version and dialect of a number behind `#version`.
+    pub fn of(number: u32, family: Family) -> Option<(Version, Dialect)> {
+        match (number, family) {
             (100, _) => Some((Version::Essl100, Dialect::Essl)),
-            (300, true) => Some((Version::Essl300, Dialect::Essl)),
-            (310 | 320, true) => Some((Version::Essl300, Dialect::LaterEssl)),
-            (460, false) => Some((Version::Essl300, Dialect::Desktop)),
-            (number, false) if DESKTOP.contains(&number) => {
+            (300, Family::Es) => Some((Version::Essl300, Dialect::Essl)),
+            (310 | 320, Family::Es) => Some((Version::Essl300, Dialect::LaterEssl)),
+            (460, Family::Desktop) => Some((Version::Essl300, Dialect::Desktop)),
+            (number, Family::Desktop) if DESKTOP.contains(&number) => {
                 Some((Version::Essl300, Dialect::Desktop))
             }
             _ => None,
@@ -73,15 +82,15 @@ mod tests {
 
     #[test]
     fn numbers_tell_the_dialect() {
-        assert_eq!(Dialect::of(300, false), None);
-        assert_eq!(Dialect::of(330, true), None);
+        assert_eq!(Dialect::of(300, Family::Desktop), None);
+        assert_eq!(Dialect::of(330, Family::Es), None);
         assert_eq!(
-            Dialect::of(320, true),
+            Dialect::of(320, Family::Es),
             Some((Version::Essl300, Dialect::LaterEssl))
         );
         for number in DESKTOP {
             assert_eq!(
-                Dialect::of(number, false),
+                Dialect::of(number, Family::Desktop),
                 Some((Version::Essl300, Dialect::Desktop))
             );
         }

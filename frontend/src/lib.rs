@@ -32,7 +32,7 @@ mod wgsl;
 pub use compile::naga_text;
 pub use compile::{Linkable, canonical_text, compile, compile_linkable, lower_program};
 pub use crossref::CrossReferences;
-pub use dialect::Dialect;
+pub use dialect::{Dialect, Family};
 pub use request::{Request, checked, cross_references, preprocessed_text};
 pub use spirv::{is_spirv, spirv_text};
 pub use wgsl::{compile_spirv, compile_spirv_located, compile_wgsl, compile_wgsl_located};

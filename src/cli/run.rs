@@ -10,7 +10,7 @@ use retroshade::debug::Traced;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::{Binary, Rewrite, Stage, Target};
 use retroshade_diagnostics::fault::Fault;
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{NumberFormat, RunInputs, RunOutputs};
 use retroshade_ir::texture::TextureSource;
 use retroshade_ir::{Shader, eval};
@@ -203,8 +203,8 @@ impl Running<'_> {
         // what a wrong operand does.
         let tolerance = match (outputs.format, self.job.target) {
             (Some(NumberFormat::Half), _) => Tolerance::half(),
-            (_, Some(target)) => target.tolerance(true),
-            (_, None) => Tolerance::float32(true),
+            (_, Some(target)) => target.tolerance(Functions::Trigonometric),
+            (_, None) => Tolerance::float32(Functions::Trigonometric),
         };
         let comparison = compare(expected, outputs, tolerance);
         if comparison.agrees() {

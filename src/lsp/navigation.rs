@@ -165,13 +165,22 @@ fn in_partner(world: &mut World, root: &Path, name: &str, kind: &DeclarationKind
     Some(Uses { root, analysis, id })
 }
 
+/// Which names of a thing are its uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// All of them.
+    Everywhere,
+    /// All but that in its declaration.
+    OutsideOfDeclarations,
+}
+
 /// Places of uses, each once.
-pub(super) fn places(uses: &[Uses], declarations: bool) -> BTreeSet<Place> {
+pub(super) fn places(uses: &[Uses], named: Named) -> BTreeSet<Place> {
     let mut places = BTreeSet::new();
     for one in uses {
         for (span, _) in one
             .spans()
-            .filter(|(_, declares)| declarations || !declares)
+            .filter(|(_, declares)| named == Named::Everywhere || !declares)
         {
             let place = one.analysis.range(span);
             places.extend(place.map(|(path, range)| Place::new(path, range)));
@@ -190,7 +199,12 @@ pub(super) fn references(
     let Some(uses) = uses(world, &cursor) else {
         return Ok(None);
     };
-    let places = places(&uses, params.context.include_declaration);
+    let named = if params.context.include_declaration {
+        Named::Everywhere
+    } else {
+        Named::OutsideOfDeclarations
+    };
+    let places = places(&uses, named);
     let locations = places.into_iter().filter_map(|place| {
         let range = place.range();
         let uri = world.uri(&place.path)?;

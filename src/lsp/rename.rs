@@ -2,7 +2,7 @@
 
 use super::analysis::Analysis;
 use super::diagnostics::edit;
-use super::navigation::{Place, Uses, places, uses};
+use super::navigation::{Named, Place, Uses, places, uses};
 use super::refusal::Refusal;
 use super::text::Text;
 use super::world::{Cursor, World};
@@ -54,7 +54,7 @@ pub(super) fn answer(
             return Err(Refusal::failed(format!("`{new}` is a macro")));
         }
     }
-    let places = places(&uses, true);
+    let places = places(&uses, Named::Everywhere);
     check(world, &uses, &places, &name, &new)?;
     let edits = places.into_iter().map(|place| {
         let range = place.range();

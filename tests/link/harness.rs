@@ -7,7 +7,7 @@ use retroshade::{
     Binary, Compilation, Compiled, Compiler, Language, LanguageOptions, Optimize, Position, Source,
     Target, find_target,
 };
-use retroshade_ir::run::compare::compare;
+use retroshade_ir::run::compare::{Functions, compare};
 use retroshade_ir::run::fill::{Component, Draw, Owner, fill};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
@@ -194,7 +194,7 @@ pub(crate) fn agree(target: &str, pair: &Pair, expected: &Interpreted, place_nam
         discarded: expected.outputs.discarded.clone(),
         ..Expected::default()
     };
-    let comparison = compare(&wanted, &outputs, target.tolerance(false));
+    let comparison = compare(&wanted, &outputs, target.tolerance(Functions::Plain));
     assert!(
         comparison.agrees(),
         "{place_name}: {}\n{}\n{}",

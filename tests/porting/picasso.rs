@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use retroshade::diagnostics::FileId;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, Target, TargetOptions, find_target};
-use retroshade_ir::run::compare::compare;
+use retroshade_ir::run::compare::{Functions, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade_kit::machine::{self, Watch};
 
@@ -272,7 +272,7 @@ impl Row {
             outputs: renamed(theirs),
             ..Expected::default()
         };
-        let comparison = compare(&expected, &ours, target.tolerance(true));
+        let comparison = compare(&expected, &ours, target.tolerance(Functions::Trigonometric));
         if comparison.agrees() && comparison.compared >= 16 {
             Ok(())
         } else {

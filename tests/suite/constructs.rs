@@ -7,7 +7,7 @@
 use retroshade::diagnostics::{FileId, Severity};
 use retroshade::{Binary, Compiler, Position, Source, Stage, Target, targets};
 use retroshade_ir::run::RunInputs;
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_kit::machine;
 use std::path::{Path, PathBuf};
 
@@ -75,7 +75,11 @@ fn outcome(target: &'static dyn Target, name: &str, line: &str) -> Result<Outcom
     if !outputs.outputs.contains_key("gl_PointSize") {
         expected.outputs.shift_remove("gl_PointSize");
     }
-    let comparison = compare(expected, &outputs, Tolerance::half_constants(true));
+    let comparison = compare(
+        expected,
+        &outputs,
+        Tolerance::half_constants(Functions::Trigonometric),
+    );
     if comparison.agrees() || INEXACT.contains(&(target.name(), name)) {
         Ok(Outcome::Right)
     } else {

@@ -3,7 +3,7 @@
 use retroshade::{Compiler, LanguageOptions, Optimize, Position, Source, Stage, find_target};
 use retroshade_ir::eval;
 use retroshade_ir::run::Expected;
-use retroshade_ir::run::compare::compare;
+use retroshade_ir::run::compare::{Functions, compare};
 use retroshade_kit::agreement::data_of;
 use retroshade_kit::machine;
 
@@ -32,7 +32,11 @@ fn check(name: &str, text: &str) {
         let binary = compiled.as_binary();
         let found = machine::run(target, binary, &compiled.reflection, &inputs)
             .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let result = compare(&expected, &found, target.tolerance(true));
+        let result = compare(
+            &expected,
+            &found,
+            target.tolerance(Functions::Trigonometric),
+        );
         assert!(result.agrees(), "{name}: {:#?}", result.differences);
     }
 }

@@ -5,6 +5,7 @@ use retroshade::{
     Compilation, Compiled, Compiler, LanguageOptions, Optimize, Source, Stage, Target, find_target,
     format,
 };
+use retroshade_ir::run::compare::Functions;
 use retroshade_ir::run::{RunInputs, UniformData};
 use retroshade_ir::{Scalar, Shader};
 use retroshade_kit::agreement::{compare_on, data};
@@ -70,7 +71,7 @@ fn whole(shader: &Shader, bits: u64) -> RunInputs {
 /// Compares a program with the interpreter on several sets of data.
 fn agree(shader: &Shader, compiled: &Compiled, inputs: fn(&Shader, u64) -> RunInputs) {
     for bits in [0, 1, 0b1010, 0b110, 0b1011_0010_1101, u64::MAX] {
-        let tolerance = target().tolerance(false);
+        let tolerance = target().tolerance(Functions::Plain);
         compare_on(target(), shader, compiled, &inputs(shader, bits), tolerance);
     }
 }

@@ -8,6 +8,7 @@ use programs::{HEAD, compile, peers, row, source, target};
 use retroshade::LanguageOptions;
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
+use retroshade_ir::run::compare::Functions;
 use retroshade_kit::agreement::{compare_on, data};
 use retroshade_testing::expect_part;
 use std::path::Path;
@@ -57,7 +58,7 @@ fn their_code_computes_what_the_shaders_say() {
         let compiled = compile(&peer);
         for seed in 0..8 {
             let inputs = inputs(&shader, seed);
-            let tolerance = target().tolerance(false);
+            let tolerance = target().tolerance(Functions::Plain);
             compare_on(target(), &shader, &compiled, &inputs, tolerance);
         }
     }

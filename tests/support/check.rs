@@ -7,7 +7,7 @@ use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap,
 use retroshade::{
     Binary, Compiled, Compiler, LanguageOptions, Optimize, Position, Source, Target, targets,
 };
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use retroshade_ir::{Builtin, Matrices, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
@@ -200,7 +200,11 @@ fn refused(
 fn agree(place: &str, inputs: &RunInputs, outputs: &RunOutputs) -> Result<(), Failed> {
     let expected = inputs.expected.as_ref().expect("made with expectations");
     // Machines without sine or logarithm have polynomials and tables.
-    let comparison = compare(expected, outputs, Tolerance::float32(true));
+    let comparison = compare(
+        expected,
+        outputs,
+        Tolerance::float32(Functions::Trigonometric),
+    );
     if comparison.agrees() {
         return Ok(());
     }

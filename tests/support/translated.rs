@@ -5,7 +5,7 @@ use retroshade::diagnostics::{Color, Diagnostics, Renderer, SourceMap, Style};
 use retroshade::translate::{Interface, Language, Located, Options, Storage, Translator};
 use retroshade::{Compilation, LanguageOptions, Source, text_of};
 use retroshade_ir::opt::convert_depth;
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, Row, RunInputs, RunOutputs, UniformData};
 use retroshade_ir::{Builtin, ClipDepth, MatrixLayout, Shader, Stage, Variable, eval};
 
@@ -235,7 +235,11 @@ fn agree(
         expected.outputs.insert(named(&found, variable), rows);
     }
     assert!(!expected.outputs.is_empty() || interface.outputs.is_empty());
-    let comparison = compare(&expected, &found, Tolerance::float32(true));
+    let comparison = compare(
+        &expected,
+        &found,
+        Tolerance::float32(Functions::Trigonometric),
+    );
     if comparison.agrees() {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::target::{Compiled, Options, Position, Target};
 use retroshade_diagnostics::{Diagnostics, FileId, codes};
 use retroshade_ir::generate::{Knobs, Sample, sample};
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade_ir::{Shader, Shape, eval, text};
 
@@ -102,7 +102,7 @@ pub fn check_shader(target: &dyn Target, shader: &Shader) -> Result<Compiled, Di
             shader,
             &compiled,
             &inputs,
-            Tolerance::float32(false),
+            Tolerance::float32(Functions::Plain),
         );
     }
     Ok(compiled)

@@ -15,6 +15,14 @@ struct PreparedCall {
     copy_back: Vec<(Expression, Expression)>,
 }
 
+/// What a call is made for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Effect,
+    /// Its value too.
+    Value,
+}
+
 impl Printer<'_> {
     /// Prints a call that must happen here, and drops its value.
     pub(super) fn call_for_effect(
@@ -23,7 +31,7 @@ impl Printer<'_> {
         arguments: &[Expression],
         call: &Expression,
     ) {
-        self.call_here(function, arguments, call, false);
+        self.call_here(function, arguments, call, Wanted::Effect);
     }
 
     /// Prints a call that must happen here; returns the variable that holds its value.
@@ -33,7 +41,7 @@ impl Printer<'_> {
         arguments: &[Expression],
         call: &Expression,
     ) -> Expression {
-        self.call_here(function, arguments, call, true)
+        self.call_here(function, arguments, call, Wanted::Value)
     }
 
     fn call_here(
@@ -41,7 +49,7 @@ impl Printer<'_> {
         function: FunctionId,
         arguments: &[Expression],
         call: &Expression,
-        wanted: bool,
+        wanted: Wanted,
     ) -> Expression {
         let prepared = self.prepare_call(function, arguments);
         let name = self
@@ -56,7 +64,7 @@ impl Printer<'_> {
         };
         self.start_line();
         self.writer.at(call.span);
-        if wanted && call.ty.base != Base::Void {
+        if wanted == Wanted::Value && call.ty.base != Base::Void {
             let temporary = self.names.own("t");
             let declarator = self.declarator(call.ty, &temporary);
             self.locals.push(PrintedLocal {

@@ -116,7 +116,7 @@ impl Divider<'_> {
                 }
                 own = statement_weight(&statement);
             }
-            if leaves(&statement, false, false) {
+            if leaves(&statement, Staying::NONE) {
                 self.finish(take(&mut run), weight_of_run, &mut result);
                 weight_of_run = 0;
                 result.push(statement);
@@ -309,25 +309,43 @@ fn lists(kind: &mut StatementKind) -> Vec<&mut Vec<Statement>> {
     }
 }
 
-/// True if control flow leaves a statement for another place of the function: `breaks` and
-/// `continues` say that these stay inside.
-fn leaves(statement: &Statement, breaks: bool, continues: bool) -> bool {
-    let any = |list: &[Statement], breaks, continues| {
-        list.iter().any(|inner| leaves(inner, breaks, continues))
+/// The jumps that stay inside of what is looked at.
+#[derive(Clone, Copy)]
+struct Staying {
+    breaks: bool,
+    continues: bool,
+}
+
+impl Staying {
+    const NONE: Staying = Staying {
+        breaks: false,
+        continues: false,
     };
+    /// Those of the body of a loop.
+    const LOOP: Staying = Staying {
+        breaks: true,
+        continues: true,
+    };
+}
+
+/// True if control flow leaves a statement for another place of the function.
+fn leaves(statement: &Statement, staying: Staying) -> bool {
+    let any = |list: &[Statement], staying| list.iter().any(|inner| leaves(inner, staying));
     match &statement.kind {
         StatementKind::Return(_) => true,
-        StatementKind::Break => !breaks,
-        StatementKind::Continue => !continues,
-        StatementKind::Block(body) => any(body, breaks, continues),
-        StatementKind::If { accept, reject, .. } => {
-            any(accept, breaks, continues) || any(reject, breaks, continues)
-        }
+        StatementKind::Break => !staying.breaks,
+        StatementKind::Continue => !staying.continues,
+        StatementKind::Block(body) => any(body, staying),
+        StatementKind::If { accept, reject, .. } => any(accept, staying) || any(reject, staying),
         StatementKind::For { body, .. } | StatementKind::DoWhile { body, .. } => {
-            any(body, true, true)
+            any(body, Staying::LOOP)
         }
         StatementKind::Switch { cases, .. } => {
-            cases.iter().any(|case| any(&case.body, true, continues))
+            let staying = Staying {
+                breaks: true,
+                ..staying
+            };
+            cases.iter().any(|case| any(&case.body, staying))
         }
         StatementKind::Expression(_) | StatementKind::Declare { .. } | StatementKind::Discard => {
             false

@@ -1,7 +1,7 @@
 //! `#define` and `#undef`.
 
 use super::directive::Line;
-use super::driver::Preprocessor;
+use super::driver::{Origin, Preprocessor};
 use super::emit::stray_hash;
 use super::macros::{Macro, MacroKind};
 use crate::intern::Symbol;
@@ -72,7 +72,9 @@ impl Preprocessor<'_> {
     }
 
     fn in_command_line(&self) -> bool {
-        self.frames.last().is_some_and(|frame| frame.command_line)
+        self.frames
+            .last()
+            .is_some_and(|frame| frame.origin == Origin::CommandLine)
     }
 
     /// The name that a directive is about.

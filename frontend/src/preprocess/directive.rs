@@ -1,6 +1,6 @@
 //! Directives: which one it is, and those that need few words.
 
-use super::driver::Preprocessor;
+use super::driver::{Origin, Preprocessor};
 use crate::lex::raw::{Invalid, RawKind, RawToken};
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
 use retroshade_diagnostics::{Diagnostic, Severity, Span};
@@ -39,7 +39,7 @@ impl Preprocessor<'_> {
         let Some(frame) = self.frames.last_mut() else {
             return;
         };
-        let command_line = frame.command_line;
+        let command_line = frame.origin == Origin::CommandLine;
         let word = frame.scanner.next(self.names);
         let skipping = self.skipping();
         let symbol = match word.kind {

@@ -3,7 +3,7 @@
 use super::macros::{Macros, Predefined};
 use super::state::{Base, Conditional, Context};
 use super::{Includer, MacroOption, Options, Preprocessed};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Family};
 use crate::extension::Extensions;
 use crate::intern::Interner;
 use crate::lex::raw::{Invalid, RawKind, RawToken};
@@ -62,8 +62,15 @@ pub(super) struct Frame {
     pub(super) conditionals: usize,
     /// The source string number that `#line` gave.
     pub(super) string_number: u32,
-    /// The text made of `-D` and `-U`.
-    pub(super) command_line: bool,
+    pub(super) origin: Origin,
+}
+
+/// Where the text of a file comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    Source,
+    /// It was made of `-D` and `-U`.
+    CommandLine,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -74,9 +81,9 @@ impl<'a> Preprocessor<'a> {
         names: &'a mut Interner,
         diagnostics: &'a mut Diagnostics,
     ) -> Preprocessor<'a> {
-        let (number, es) = options.version.unwrap_or((100, true));
+        let (number, family) = options.version.unwrap_or((100, Family::Es));
         let (version, dialect) =
-            Dialect::of(number, es).unwrap_or((Version::Essl100, Dialect::Essl));
+            Dialect::of(number, family).unwrap_or((Version::Essl100, Dialect::Essl));
         let output = Preprocessed {
             file: FileId(0),
             tokens: Vec::new(),
@@ -123,7 +130,7 @@ impl<'a> Preprocessor<'a> {
         // With blanks and comments a token takes this many bytes or more.
         self.output.tokens.reserve(length.min(SOURCE_LIMIT) / 6);
         self.predefine();
-        self.open(file, false);
+        self.open(file, Origin::Source);
         self.open_command_line();
         let base = Base {
             floor: 0,
@@ -195,7 +202,7 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// Begins to read a file. Returns whether it is within the limits.
-    pub(super) fn open(&mut self, file: FileId, command_line: bool) -> bool {
+    pub(super) fn open(&mut self, file: FileId, origin: Origin) -> bool {
         let text = self
             .sources
             .file(file)
@@ -217,7 +224,7 @@ impl<'a> Preprocessor<'a> {
             scanner,
             conditionals,
             string_number: 0,
-            command_line,
+            origin,
         });
         true
     }
@@ -241,7 +248,7 @@ impl<'a> Preprocessor<'a> {
             text.push_str(" \n");
         }
         let file = self.sources.add(SourceFile::new("<command line>", text));
-        self.open(file, true);
+        self.open(file, Origin::CommandLine);
     }
 
     /// The next token of the files themselves. Directives are obeyed on the way, skipped groups passed.

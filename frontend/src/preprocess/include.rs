@@ -1,7 +1,7 @@
 //! `#include`.
 
 use super::directive::Line;
-use super::driver::{Preprocessor, shorten};
+use super::driver::{Origin, Preprocessor, shorten};
 use super::{INCLUDE_LIMIT, IncludeRequest, Included};
 use crate::lex::Punctuator;
 use crate::lex::raw::RawKind;
@@ -52,7 +52,7 @@ impl Preprocessor<'_> {
             text,
             included_from: Some(from),
         });
-        self.open(file, false);
+        self.open(file, Origin::Source);
     }
 
     /// The name in `"name"` or `<name>`.

@@ -36,7 +36,7 @@ use macros::Macros;
 use retroshade_diagnostics::fault::Fault;
 pub use text::write_preprocessed;
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Family};
 use crate::extension::{Extension, Extensions};
 use crate::intern::Interner;
 use crate::lex::Token;
@@ -57,9 +57,9 @@ pub const ARGUMENT_DEPTH_LIMIT: usize = 64;
 /// What the caller decides.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// `-std`: the number of the language and whether it is ESSL, whatever `#version` says; one of those that
+    /// `-std`: the number of the language among those of its family, whatever `#version` says; one of those that
     /// [`Dialect::of`] knows.
-    pub version: Option<(u32, bool)>,
+    pub version: Option<(u32, Family)>,
     /// `-D` and `-U`, in order.
     pub macros: Vec<MacroOption>,
     /// The extensions that are there: their macros are defined, `#extension` may enable them.

@@ -3,7 +3,7 @@
 use super::directive::Line;
 use super::driver::{Preprocessor, shorten};
 use super::evaluate::Evaluator;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Family};
 use crate::lex::raw::{RawKind, RawToken};
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
 use retroshade_diagnostics::{Diagnostic, LineDirective, Span};
@@ -30,20 +30,20 @@ impl Preprocessor<'_> {
             },
         };
         match (self.options.version, stated) {
-            (Some((number, es)), stated) if stated != Some((number, es)) => {
+            (Some((number, family)), stated) if stated != Some((number, family)) => {
                 let message = format!(
                     "compiled as {}, as the options say, and not as `#version` says",
-                    language(number, es)
+                    language(number, family)
                 );
                 let warning = Diagnostic::warning(warnings::VERSION_OVERRIDDEN, message);
                 self.report_warning(warning.at(line.span, "overridden"));
             }
-            (_, Some((number, es))) => {
-                self.warn_of_reading(number, es, line.span);
-                if es && number >= 300 {
+            (_, Some((number, family))) => {
+                self.warn_of_reading(number, family, line.span);
+                if family == Family::Es && number >= 300 {
                     self.warn_of_place(line.span);
                 }
-                if let Some((version, dialect)) = Dialect::of(number, es) {
+                if let Some((version, dialect)) = Dialect::of(number, family) {
                     self.set_version(version, dialect, number);
                 }
             }
@@ -56,7 +56,7 @@ impl Preprocessor<'_> {
     fn is_foreign_version(&self, line: &Line) -> bool {
         let number = line.tokens.first().map(|token| token.kind);
         matches!(number, Some(RawKind::Int(number))
-            if Dialect::of(number, true).or(Dialect::of(number, false)).is_none())
+            if Dialect::of(number, Family::Es).or(Dialect::of(number, Family::Desktop)).is_none())
     }
 
     /// Says that something, if only an empty line, stands before a directive that wants the first line.
@@ -72,18 +72,18 @@ impl Preprocessor<'_> {
     }
 
     /// Says that a language is read as another one.
-    fn warn_of_reading(&mut self, number: u32, es: bool, span: Span) {
-        let code = match Dialect::of(number, es) {
+    fn warn_of_reading(&mut self, number: u32, family: Family, span: Span) {
+        let code = match Dialect::of(number, family) {
             Some((_, Dialect::LaterEssl)) => warnings::VERSION_310,
             Some((_, Dialect::Desktop)) => warnings::DESKTOP_VERSION,
             _ => return,
         };
-        let message = format!("{} is read as ESSL 3.00", language(number, es));
+        let message = format!("{} is read as ESSL 3.00", language(number, family));
         self.report_warning(Diagnostic::warning(code, message).at(span, ""));
     }
 
-    /// The number, and whether it is of ESSL.
-    fn read_version(&mut self, line: &Line) -> Option<(u32, bool)> {
+    /// The number and its family.
+    fn read_version(&mut self, line: &Line) -> Option<(u32, Family)> {
         let number = line.tokens.first().map(|token| (token.kind, token.span));
         let profile = line.tokens.get(1);
         let profile_text = profile
@@ -95,8 +95,8 @@ impl Preprocessor<'_> {
         let es = profile_text == "es";
         let desktop_profile = ["core", "compatibility"].contains(&&*profile_text);
         let (found, rest) = match number {
-            Some((RawKind::Int(100), _)) => ((100, true), 1),
-            Some((RawKind::Int(number @ (300 | 310 | 320)), _)) if es => ((number, true), 2),
+            Some((RawKind::Int(100), _)) => ((100, Family::Es), 1),
+            Some((RawKind::Int(number @ (300 | 310 | 320)), _)) if es => ((number, Family::Es), 2),
             Some((RawKind::Int(number @ (300 | 310 | 320)), span)) => {
                 let message = format!("version {number} needs `es`");
                 let diagnostic =
@@ -104,9 +104,9 @@ impl Preprocessor<'_> {
                 self.fail(diagnostic);
                 return None;
             }
-            Some((RawKind::Int(number), _)) if Dialect::of(number, false).is_some() => {
+            Some((RawKind::Int(number), _)) if Dialect::of(number, Family::Desktop).is_some() => {
                 let rest = 1 + usize::from(desktop_profile);
-                ((number, false), rest)
+                ((number, Family::Desktop), rest)
             }
             Some((RawKind::Int(number), span)) => {
                 let message = format!("version {number} is not a version this compiler knows");
@@ -220,7 +220,10 @@ impl Preprocessor<'_> {
 }
 
 /// `ESSL 3.00`, `GLSL 4.50`.
-fn language(number: u32, es: bool) -> String {
-    let name = if es { "ESSL" } else { "GLSL" };
+fn language(number: u32, family: Family) -> String {
+    let name = match family {
+        Family::Es => "ESSL",
+        Family::Desktop => "GLSL",
+    };
     format!("{name} {}.{:02}", number / 100, number % 100)
 }

@@ -17,7 +17,7 @@ use retroshade_diagnostics::{FileId, SourceFile, SourceMap};
 use retroshade_frontend::preprocess::{NoIncludes, Options};
 use retroshade_frontend::{Request, compile};
 use retroshade_ir::run::RunInputs;
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::{Shader, Stage, eval};
 use std::path::{Path, PathBuf};
 
@@ -80,7 +80,12 @@ fn problem(name: &str, inputs: &RunInputs) -> Result<(), String> {
     let shader = compiled(name, &text)?;
     let outputs = eval::run(&shader, inputs).map_err(|fault| format!("{name}: {fault:?}"))?;
     let expected = inputs.expected.as_ref().ok_or("no expected values")?;
-    let tolerance = Tolerance::float32(is_trigonometric(&text));
+    let functions = if is_trigonometric(&text) {
+        Functions::Trigonometric
+    } else {
+        Functions::Plain
+    };
+    let tolerance = Tolerance::float32(functions);
     let comparison = compare(expected, &outputs, tolerance);
     if !comparison.agrees() {
         return Err(format!("{name}: {}", comparison.differences.join("; ")));

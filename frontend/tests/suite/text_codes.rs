@@ -3,6 +3,7 @@
 use crate::text;
 
 use retroshade_diagnostics::codes::{preprocessor, preprocessor_warning, syntax};
+use retroshade_frontend::Family;
 use retroshade_frontend::preprocess::Options;
 use std::collections::BTreeSet;
 use text::{Files, Run};
@@ -144,7 +145,7 @@ fn every_code_is_provoked() {
         seen.insert(code);
     }
     let options = Options {
-        version: Some((100, true)),
+        version: Some((100, Family::Es)),
         ..Options::default()
     };
     let run = Run::with("#version 300 es\n", &options, &mut Files::default());

@@ -3,6 +3,15 @@
 use super::Generator;
 use retroshade_ir::texture::TextureKind;
 
+/// How the bytes of a texel are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bytes {
+    /// From 0 to 1.
+    Unsigned,
+    /// From -1 to 1.
+    Signed,
+}
+
 /// How the second lookup depends on the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -10,12 +19,12 @@ pub(super) enum Form {
     AlphaRed,
     /// The coordinate is green and blue.
     GreenBlue,
-    /// The coordinate is two inner products; whether bytes are signed.
-    Plane(bool),
+    /// The coordinate is two inner products.
+    Plane(Bytes),
     /// The direction is three inner products.
-    Cube(bool),
+    Cube(Bytes),
     /// The direction is a mirror image at those.
-    Mirror(bool),
+    Mirror(Bytes),
     /// The coordinate is moved by blue and green.
     Moved,
     /// And what it finds is scaled by red.
@@ -27,12 +36,12 @@ impl Form {
     pub(super) const ALL: &[Form] = &[
         Form::AlphaRed,
         Form::GreenBlue,
-        Form::Plane(false),
-        Form::Plane(true),
-        Form::Cube(false),
-        Form::Cube(true),
-        Form::Mirror(false),
-        Form::Mirror(true),
+        Form::Plane(Bytes::Unsigned),
+        Form::Plane(Bytes::Signed),
+        Form::Cube(Bytes::Unsigned),
+        Form::Cube(Bytes::Signed),
+        Form::Mirror(Bytes::Unsigned),
+        Form::Mirror(Bytes::Signed),
         Form::Moved,
         Form::Scaled,
     ];
@@ -84,25 +93,22 @@ impl Generator {
         let Some(form) = self.form.filter(|_| number == 1) else {
             return format!("texture2D(map{number}, place{number})");
         };
-        let vector = |signed: bool| {
-            if signed {
-                "((t0.rgb * 255.0 - 128.0) / 127.0)"
-            } else {
-                "t0.rgb"
-            }
+        let vector = |bytes| match bytes {
+            Bytes::Signed => "((t0.rgb * 255.0 - 128.0) / 127.0)",
+            Bytes::Unsigned => "t0.rgb",
         };
         let moved = "((t0.bg * 255.0 - 256.0 * step(0.5, t0.bg)) / 127.0)";
         let axes = "mat3(axis0, axis1, axis2)";
         match form {
             Form::AlphaRed => "texture2D(map1, t0.ar)".to_owned(),
             Form::GreenBlue => "texture2D(map1, t0.gb)".to_owned(),
-            Form::Plane(signed) => {
-                let vector = vector(signed);
+            Form::Plane(bytes) => {
+                let vector = vector(bytes);
                 format!("texture2D(map1, vec2(dot({vector}, axis0), dot({vector}, axis1)))")
             }
-            Form::Cube(signed) => format!("textureCube(map1, {} * {axes})", vector(signed)),
-            Form::Mirror(signed) => {
-                let normal = format!("normalize({} * {axes})", vector(signed));
+            Form::Cube(bytes) => format!("textureCube(map1, {} * {axes})", vector(bytes)),
+            Form::Mirror(bytes) => {
+                let normal = format!("normalize({} * {axes})", vector(bytes));
                 format!("textureCube(map1, reflect(-eye, {normal}))")
             }
             Form::Moved => {

@@ -3,7 +3,7 @@
 use super::data;
 use crate::judge::{Failure, Kind, first, guarded, lowered, may_refuse, settings};
 use retroshade_ir::random::Random;
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, RunInputs, RunOutputs};
 use retroshade_ir::{Shader, Stage, eval};
 use retroshade_kit::machine;
@@ -55,7 +55,7 @@ impl Original {
                 .map_err(|errors| Failure::beside_targets(Kind::Program, first(&errors).1))
         };
         let (wanted, found) = (run(&self.shader)?, run(&variant)?);
-        match difference(wanted, &found, Tolerance::float32(true)) {
+        match difference(wanted, &found, Tolerance::float32(Functions::Trigonometric)) {
             Some(difference) => Err(Failure::beside_targets(Kind::Program, difference)),
             None => Ok(()),
         }
@@ -100,7 +100,11 @@ impl Original {
             wanted.outputs.shift_remove(name);
             found.outputs.outputs.shift_remove(name);
         }
-        match difference(wanted, &found.outputs, target.tolerance(true)) {
+        match difference(
+            wanted,
+            &found.outputs,
+            target.tolerance(Functions::Trigonometric),
+        ) {
             Some(difference) => fail(Kind::Wrong, difference),
             None => Beside::Same,
         }

@@ -5,6 +5,15 @@ use crate::entity::SecondaryMap;
 use crate::shader::ValueDef;
 use crate::{Array, Inst, Op, Region, Shader, Terminator, Use, Value};
 
+/// A way to leave the body of a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaving {
+    /// By a break.
+    Loop,
+    /// By a continue.
+    Round,
+}
+
 /// The instructions and values that matter.
 pub(super) struct Active {
     pub(super) insts: SecondaryMap<Inst, bool>,
@@ -179,7 +188,7 @@ impl<'a> Search<'a> {
                 };
                 self.need_inst(inst);
                 self.need_operand(&shader.insts[inst].args, index as usize);
-                self.need_leaving(inst, index as usize, false);
+                self.need_leaving(inst, index as usize, Leaving::Round);
                 return;
             }
         };
@@ -192,7 +201,7 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            Op::Loop => self.need_leaving(inst, from, true),
+            Op::Loop => self.need_leaving(inst, from, Leaving::Loop),
             _ => {}
         }
     }
@@ -204,11 +213,12 @@ impl<'a> Search<'a> {
     }
 
     /// Value `index` of every break, or every continue, of a loop.
-    fn need_leaving(&mut self, inst: Inst, index: usize, breaks: bool) {
+    fn need_leaving(&mut self, inst: Inst, index: usize, leaving: Leaving) {
         let shader = self.shader;
         for which in 0..self.leaving[inst].len() {
             let end = &shader.regions[self.leaving[inst][which]].end;
-            if matches!(end, Terminator::Break(_)) == breaks {
+            let is_break = matches!(end, Terminator::Break(_));
+            if is_break == (leaving == Leaving::Loop) {
                 self.need_operand(end.uses(), index);
             }
         }

@@ -6,6 +6,7 @@
 //! outlives an instruction's region is written under the mask: results of `if` and `loop`, values
 //! carried round, memory. The mask of an `if` or loop around is kept on a stack.
 
+use super::active::Leaving;
 use super::code::{Code, Copies, Step};
 use super::data::Data;
 use super::{Limits, bug};
@@ -173,11 +174,11 @@ impl<'a> Machine<'a> {
                 }
                 Step::Break(copies) => {
                     self.copy(copies, self.mask);
-                    self.leave(true)?;
+                    self.leave(Leaving::Loop)?;
                 }
                 Step::Continue(copies) => {
                     self.copy(copies, self.mask);
-                    self.leave(false)?;
+                    self.leave(Leaving::Round)?;
                 }
                 Step::Unreachable if self.mask & !self.dead != 0 => {
                     return Err(bug("control arrived at an unreachable end"));
@@ -212,11 +213,14 @@ impl<'a> Machine<'a> {
         Ok(false)
     }
 
-    fn leave(&mut self, for_good: bool) -> Result<(), Diagnostic> {
+    fn leave(&mut self, leaving: Leaving) -> Result<(), Diagnostic> {
         let mask = std::mem::take(&mut self.mask);
         for around in self.around.iter_mut().rev() {
             if let Around::Loop { continuing, left } = around {
-                *(if for_good { left } else { continuing }) |= mask;
+                *match leaving {
+                    Leaving::Loop => left,
+                    Leaving::Round => continuing,
+                } |= mask;
                 return Ok(());
             }
         }

@@ -18,30 +18,47 @@ pub struct Tolerance {
     pub coarse_sensitivity: f64,
 }
 
+/// The functions of a shader, as far as they decide how exact it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Functions {
+    /// None that machines approximate by polynomials.
+    Plain,
+    /// Sine, cosine, tangent or an inverse of one among them.
+    Trigonometric,
+}
+
+impl Functions {
+    const fn relative(self, plain: f64) -> f64 {
+        match self {
+            Functions::Plain => plain,
+            Functions::Trigonometric => 2e-3,
+        }
+    }
+}
+
 impl Tolerance {
-    /// Arithmetic in 32-bit floats: room for another order of operations. `trigonometric`: the shader
-    /// has sine, cosine, tangent or an inverse of one, which machines approximate by polynomials.
-    pub const fn float32(trigonometric: bool) -> Tolerance {
+    /// Arithmetic in 32-bit floats: room for another order of operations.
+    pub const fn float32(functions: Functions) -> Tolerance {
         Tolerance {
-            relative: if trigonometric { 2e-3 } else { 1e-4 },
+            relative: functions.relative(1e-4),
             sensitivity: 8.0,
             coarse_sensitivity: 0.0,
         }
     }
 
     /// 32-bit floats with constants of 16 significant bits.
-    pub const fn short_constants(trigonometric: bool) -> Tolerance {
+    pub const fn short_constants(functions: Functions) -> Tolerance {
         Tolerance {
             sensitivity: 64.0,
-            ..Tolerance::float32(trigonometric)
+            ..Tolerance::float32(functions)
         }
     }
 
     /// Programs whose constants are half floats, run in 32-bit arithmetic.
-    pub const fn half_constants(trigonometric: bool) -> Tolerance {
+    pub const fn half_constants(functions: Functions) -> Tolerance {
         Tolerance {
-            relative: if trigonometric { 2e-3 } else { 1.0 / 2048.0 },
-            ..Tolerance::float32(trigonometric)
+            relative: functions.relative(1.0 / 2048.0),
+            ..Tolerance::float32(functions)
         }
     }
 
@@ -201,7 +218,7 @@ mod tests {
         }
     }
 
-    const PLAIN: Tolerance = Tolerance::float32(false);
+    const PLAIN: Tolerance = Tolerance::float32(Functions::Plain);
 
     #[test]
     fn allows_a_fraction_of_the_scale() {

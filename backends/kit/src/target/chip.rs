@@ -5,7 +5,7 @@ use crate::listing::Style;
 use crate::machine::InputFiles;
 use crate::reflect::Variable;
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::run::compare::Tolerance;
+use retroshade_ir::run::compare::{Functions, Tolerance};
 use retroshade_ir::{ClipDepth, Stage};
 use std::ops::Range;
 
@@ -160,10 +160,9 @@ pub trait Chip: Sync {
         self.data().clip_depth
     }
 
-    /// How far a right program's results may be from exact ones. `trigonometric`: the shader has a
-    /// sine, an arc tangent or the like.
-    fn tolerance(&self, trigonometric: bool) -> Tolerance {
-        Tolerance::float32(trigonometric)
+    /// How far a right program's results may be from exact ones.
+    fn tolerance(&self, functions: Functions) -> Tolerance {
+        Tolerance::float32(functions)
     }
 
     /// As [`ChipData::rounds`].

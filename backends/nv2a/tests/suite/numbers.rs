@@ -2,6 +2,7 @@
 
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
+use retroshade_ir::run::compare::Functions;
 use retroshade_kit::agreement::{clip, compare_on, data, run_on, shader};
 use retroshade_kit::target::{Chip, Compiled, Target};
 use retroshade_nv2a::NV2A;
@@ -52,7 +53,7 @@ fn the_operand_that_is_a_number_is_the_result() {
     for operation in OPERATIONS {
         let shader = source(operation);
         let compiled = compile(&shader, "on");
-        let tolerance = NV2A.tolerance(false);
+        let tolerance = NV2A.tolerance(Functions::Plain);
         compare_on(&NV2A, &shader, &compiled, &inputs(&shader), tolerance);
     }
 }

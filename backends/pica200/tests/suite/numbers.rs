@@ -1,7 +1,7 @@
 //! `nan-clamp`: the larger and the smaller of two values is the one that is a number.
 
 use retroshade_ir::Shader;
-use retroshade_ir::run::compare::Tolerance;
+use retroshade_ir::run::compare::{Functions, Tolerance};
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_kit::agreement::{compare_on, run_on, shader};
 use retroshade_kit::target::{Compiled, Options, Target};
@@ -80,7 +80,7 @@ fn the_operand_that_is_a_number_is_the_result() {
         let compiled = compile(&shader, "on");
         // `max %0, %0.yzwx` compares lanes that may both be none: the interpreter gives NaN there, and
         // that is not compared.
-        let tolerance = Tolerance::float32(false);
+        let tolerance = Tolerance::float32(Functions::Plain);
         compare_on(&PICA200, &shader, &compiled, &inputs(), tolerance);
     }
 }

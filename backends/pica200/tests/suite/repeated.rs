@@ -1,6 +1,7 @@
 //! Random steps done several times over, which selection rolls up: whatever the steps hand on, wherever
 //! the last of them writes, and in however few registers what differs between them must lie.
 
+use retroshade_ir::run::compare::Functions;
 use retroshade_kit::agreement::{compare_on, data, shader};
 use retroshade_kit::random::Random;
 use retroshade_kit::target::{Chip, Optimize, Options, Target};
@@ -109,7 +110,7 @@ fn rolled_rows_compute_what_the_rows_do() {
                 &shader,
                 &compiled,
                 &inputs,
-                PICA200.tolerance(false),
+                PICA200.tolerance(Functions::Plain),
             );
         }
     }

@@ -1,7 +1,7 @@
 //! Conditions made of boolean uniforms and comparisons: for every combination of the booleans the
 //! program does what the interpreter does, and it is as short as jumps make it.
 
-use retroshade_ir::run::compare::Tolerance;
+use retroshade_ir::run::compare::{Functions, Tolerance};
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_kit::agreement::{compare_on, shader};
 use retroshade_kit::target::{Compiled, Optimize, Options, Target};
@@ -55,7 +55,7 @@ fn check(text: &str, options: &Options) -> Compiled {
             values,
         };
         inputs.attributes.insert("v".to_owned(), data);
-        let tolerance = Tolerance::float32(false);
+        let tolerance = Tolerance::float32(Functions::Plain);
         compare_on(&PICA200, &shader, &compiled, &inputs, tolerance);
     }
     compiled

@@ -7,7 +7,7 @@ use crate::preprocess::{NoIncludes, Options};
 use crate::request::{Request, checked};
 use retroshade_diagnostics::{FileId, SourceFile, SourceMap};
 use retroshade_ir::run::RunInputs;
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::{Stage, eval};
 use std::path::Path;
 
@@ -50,7 +50,11 @@ fn pieces_compute_what_the_whole_does() {
         let inputs = RunInputs::from_json(line, FileId(0)).unwrap();
         let outputs = eval::run(&shader, &inputs).unwrap();
         let expected = inputs.expected.as_ref().unwrap();
-        let found = compare(expected, &outputs, Tolerance::float32(true));
+        let found = compare(
+            expected,
+            &outputs,
+            Tolerance::float32(Functions::Trigonometric),
+        );
         assert!(
             found.agrees(),
             "{name}: {:?}\n{}",
@@ -81,7 +85,7 @@ fn what_is_shared_is_a_parameter() {
     );
     assert!(
         made.iter()
-            .all(|piece| !piece.body.iter().any(|row| leaves(row, false, false)))
+            .all(|piece| !piece.body.iter().any(|row| leaves(row, Staying::NONE)))
     );
     assert_eq!(divided.order.len(), program.order.len() + made.len());
 }

@@ -2,20 +2,28 @@
 
 use super::Operand;
 
+/// The side of a product that an operand stands on.
+enum Side {
+    Left,
+    Right,
+}
+
 /// Columns and rows of an operand; a vector is one column on the right and one row on the left.
-fn shape(operand: Operand<'_>, left: bool) -> Option<(usize, usize)> {
-    match (operand.ty.matrix(), operand.ty.lanes()) {
-        (Some((columns, rows)), _) => Some((usize::from(columns), usize::from(rows))),
-        (None, Some(lanes)) if left => Some((usize::from(lanes), 1)),
-        (None, Some(lanes)) => Some((1, usize::from(lanes))),
-        (None, None) => None,
+fn shape(operand: Operand<'_>, side: Side) -> Option<(usize, usize)> {
+    if let Some((columns, rows)) = operand.ty.matrix() {
+        return Some((usize::from(columns), usize::from(rows)));
     }
+    let lanes = usize::from(operand.ty.lanes()?);
+    Some(match side {
+        Side::Left => (lanes, 1),
+        Side::Right => (1, lanes),
+    })
 }
 
 /// The product of two matrices, or of a matrix and a vector.
 pub(super) fn multiply(left: Operand<'_>, right: Operand<'_>) -> Option<Vec<f32>> {
-    let (inner, rows) = shape(left, true)?;
-    let (columns, inner_right) = shape(right, false)?;
+    let (inner, rows) = shape(left, Side::Left)?;
+    let (columns, inner_right) = shape(right, Side::Right)?;
     if inner != inner_right {
         return None;
     }

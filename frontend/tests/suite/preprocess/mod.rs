@@ -4,6 +4,7 @@ mod rules;
 use crate::text;
 
 use retroshade_diagnostics::codes::preprocessor_warning;
+use retroshade_frontend::Family;
 use retroshade_frontend::extension::{Behavior, Extension};
 use retroshade_frontend::lex::TokenKind;
 use retroshade_frontend::preprocess::{MacroOption, Options};
@@ -242,7 +243,7 @@ fn options_come_first() {
 #[test]
 fn the_version_option_wins() {
     let options = Options {
-        version: Some((300, true)),
+        version: Some((300, Family::Es)),
         ..Options::default()
     };
     let run = Run::with(

@@ -7,7 +7,7 @@ use crate::verdict::Verdict;
 use retroshade_kit::reflect::Sampler;
 use retroshade_nv2a::fragment::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP, CONTROL, CW1, DOT_MAPPING, FOG_COLOR,
-    FOG_COLOR_FILE, Half, Input, LUMINANCE, Mapping, Mode, Register, STAGES, Setup, keeps,
+    FOG_COLOR_FILE, Half, Input, LUMINANCE, Mapping, Mode, Register, STAGES, Setup, Side, keeps,
 };
 
 /// Runs a set-up.
@@ -149,7 +149,7 @@ impl Machine<'_> {
         })
     }
 
-    fn read(&mut self, input: Input, stage: u32, alpha: bool) -> [Value; 3] {
+    fn read(&mut self, input: Input, stage: u32, side: Side) -> [Value; 3] {
         let value = match input.register.constant() {
             Some(which) => {
                 let own =
@@ -161,10 +161,10 @@ impl Machine<'_> {
             }
             None => self.registers[usize::from(input.register.0)],
         };
-        let lanes = match (alpha, input.alpha) {
-            (_, true) => [value[3]; 3],
-            (true, false) => [value[2]; 3],
-            (false, false) => [value[0], value[1], value[2]],
+        let lanes = match side {
+            _ if input.alpha => [value[3]; 3],
+            Side::Alpha => [value[2]; 3],
+            Side::Rgb => [value[0], value[1], value[2]],
         };
         lanes.map(|lane| mapped(self.domain, input.mapping, lane))
     }
@@ -178,8 +178,8 @@ impl Machine<'_> {
         } else {
             false
         };
-        for (side, half) in halves.iter().enumerate() {
-            let results = self.products(half, stage, side == 1, second);
+        for (side, half) in Side::BOTH.into_iter().zip(&halves) {
+            let results = self.products(half, stage, side, second);
             let output = half.output;
             for (number, lanes) in results.into_iter().enumerate() {
                 let register = usize::from(output.to[number]);
@@ -187,7 +187,7 @@ impl Machine<'_> {
                     continue;
                 }
                 let lanes = lanes.map(|lane| self.result(output.operation, lane));
-                if side == 1 {
+                if side == Side::Alpha {
                     writes.push((register, 3, lanes[0]));
                     continue;
                 }
@@ -214,8 +214,8 @@ impl Machine<'_> {
     }
 
     /// AB, CD and their sum or choice.
-    fn products(&mut self, half: &Half, stage: u32, alpha: bool, second: bool) -> [[Value; 3]; 3] {
-        let inputs = half.inputs.map(|input| self.read(input, stage, alpha));
+    fn products(&mut self, half: &Half, stage: u32, side: Side, second: bool) -> [[Value; 3]; 3] {
+        let inputs = half.inputs.map(|input| self.read(input, stage, side));
         let domain = &mut *self.domain;
         let mut product = |number: usize| {
             let (a, b) = (inputs[2 * number], inputs[2 * number + 1]);
@@ -267,12 +267,15 @@ impl Machine<'_> {
                 _ => kept(domain, sum, 0.0, 1.0),
             };
         }
-        let (e, f) = (self.read(e, STAGES, false), self.read(f, STAGES, false));
+        let (e, f) = (
+            self.read(e, STAGES, Side::Rgb),
+            self.read(f, STAGES, Side::Rgb),
+        );
         for lane in 0..3 {
             self.registers[15][lane] = self.domain.mul(e[lane], f[lane]);
         }
-        let [a, b, c, d] = [a, b, c, d].map(|input| self.read(input, STAGES, false));
-        let [alpha, ..] = self.read(g, STAGES, true);
+        let [a, b, c, d] = [a, b, c, d].map(|input| self.read(input, STAGES, Side::Rgb));
+        let [alpha, ..] = self.read(g, STAGES, Side::Alpha);
         let domain = &mut *self.domain;
         let color: [Value; 3] = std::array::from_fn(|lane| {
             let mixed = domain.mix(c[lane], b[lane], a[lane]);

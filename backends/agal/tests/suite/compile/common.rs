@@ -3,7 +3,7 @@
 
 use retroshade_agal::{AGAL1, AGAL2, AGAL3, Agal};
 use retroshade_diagnostics::{Diagnostics, FileId};
-use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, Mode, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval, text};
@@ -133,7 +133,7 @@ pub(crate) fn check_for(
             discarded: wanted.discarded,
             ..Expected::default()
         };
-        let result = compare(&expected, &found, Tolerance::float32(false));
+        let result = compare(&expected, &found, Tolerance::float32(Functions::Plain));
         assert!(
             result.agrees(),
             "{}: {:#?}\n{}\n{}",

@@ -1,7 +1,7 @@
 //! Shaders whose code is known.
 
 use crate::compile::common::{at, check, data, shader};
-use retroshade_ir::run::compare::Tolerance;
+use retroshade_ir::run::compare::{Functions, Tolerance};
 use retroshade_kit::agreement::compare_on;
 use retroshade_kit::target::{Position, Target};
 use retroshade_nv2a::NV2A;
@@ -230,7 +230,7 @@ fn agrees_on(source: &str, rows: &[[f32; 4]], uniform: [f32; 4]) {
         &shader,
         &compiled,
         &inputs,
-        Tolerance::float32(false),
+        Tolerance::float32(Functions::Plain),
     );
 }
 
@@ -281,7 +281,7 @@ fn elements_are_written_and_read_by_computed_indices() {
         for (uniform, index) in inputs.uniforms.values_mut().zip(indices) {
             uniform.value = vec![index as f32];
         }
-        let tolerance = Tolerance::float32(false);
+        let tolerance = Tolerance::float32(Functions::Plain);
         compare_on(&NV2A, &shader, &compiled, &inputs, tolerance);
     }
 }

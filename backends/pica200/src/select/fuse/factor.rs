@@ -71,7 +71,8 @@ impl Factoring<'_> {
                 continue;
             };
             let mut terms = Vec::new();
-            self.terms(&made, LaneRef::value(lane), true, &mut terms);
+            let root = LaneRef::value(lane);
+            self.terms(&made, root, root.as_value(), &mut terms);
             let root = self.program.ops[id].clone();
             if let Some(ops) = self.factored(&terms, &root) {
                 replacements[at] = Some(ops);
@@ -93,18 +94,20 @@ impl Factoring<'_> {
         self.program.blocks[block] = placed;
     }
 
-    fn terms(&self, made: &SumsAndProducts, lane: LaneRef, is_root: bool, terms: &mut Vec<Term>) {
-        let value = if is_root {
-            lane.as_value()
-        } else {
-            self.single(lane)
-        };
+    /// The terms of a sum; `value` is what `lane` reads, if that is to be taken apart.
+    fn terms(
+        &self,
+        made: &SumsAndProducts,
+        lane: LaneRef,
+        value: Option<Lane>,
+        terms: &mut Vec<Term>,
+    ) {
         if let Some((_, id)) = value.and_then(|value| made.sums[value])
             && let Some((a, b)) = pair(&self.program.ops[id])
         {
             for part in [a, b] {
                 let part = if lane.negate { part.negated() } else { part };
-                self.terms(made, part, false, terms);
+                self.terms(made, part, self.single(part), terms);
             }
             return;
         }
