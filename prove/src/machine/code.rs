@@ -1,6 +1,6 @@
 //! Programs as they are decoded from their bytes, once for all points.
 
-use super::{Outputs, agal, fixed, lima, nv2a, pica200};
+use super::{Outputs, fixed, programs};
 use crate::domain::Domain;
 use crate::verdict::Verdict;
 use retroshade_ir::Stage;
@@ -120,11 +120,11 @@ impl Code {
         domain: &mut Domain,
     ) -> Result<Outputs, Verdict> {
         match self {
-            Code::Agal(program) => agal::run(program, image, domain),
-            Code::LimaVertex(program) => lima::gp::run(program, image, domain),
-            Code::LimaFragment(program) => lima::pp::run(program, image, domain),
-            Code::Nv2a(program) => nv2a::run(program, image, domain),
-            Code::Pica200(program) => pica200::run(program, image, domain),
+            Code::Agal(program) => programs::agal(program, image, domain),
+            Code::LimaVertex(program) => programs::lima_vertex(program, image, domain),
+            Code::LimaFragment(program) => programs::lima_fragment(program, image, domain),
+            Code::Nv2a(program) => programs::nv2a(program, image, domain),
+            Code::Pica200(program) => programs::pica200(program, image, domain),
             Code::Nv2aSetup(_) | Code::Pica200Setup(_) => Err(unreadable("a set-up is no program")),
         }
     }

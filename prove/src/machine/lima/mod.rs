@@ -1,4 +1,0 @@
-//! Lima: two processors.
-
-pub(crate) mod gp;
-pub(crate) mod pp;
