@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{
     Diagnostic, Diagnostics, FileId, Severity, SourceFile, SourceMap, Span, codes,
 };
-use retroshade_kit::verify::Finding;
+use retroshade_kit::finding::Finding;
 
 /// A program that may come from anywhere.
 #[derive(Clone, Debug)]

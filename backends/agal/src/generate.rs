@@ -4,11 +4,11 @@ use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::Version;
 use crate::machine::{self, Program};
 use crate::refusal;
+use crate::rules::{self, Rule, Rules};
 use crate::schedule::Scheduled;
 use crate::select::{self, Context, Pass, Sharing, Vectorize};
 use crate::settings::{Profile, Settings};
 use crate::stats::stats;
-use crate::verify::{self, Rule, Rules};
 use crate::{CONDITIONALS, FINISH, NARROW, PIPELINE, SPREAD, container, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -282,8 +282,8 @@ impl<'a> Job<'a> {
         let binary = container::write_checked(&emitted.program)?;
         let raw = container::read_raw(&binary)
             .map_err(|error| Diagnostic::bug("agal container", error.to_string()))?;
-        let mut violations = verify::check(&raw, Rules::Portable);
-        violations.extend(verify::check_outputs(&raw));
+        let mut violations = rules::check(&raw, Rules::Portable);
+        violations.extend(rules::check_outputs(&raw));
         // Asked for by the flags of a sampler, and warned of; and where no other temporary is free.
         let excused = [Rule::Portable(4), Rule::Portable(9)];
         violations.retain(|violation| !excused.contains(&violation.rule));

@@ -18,7 +18,7 @@
 //! execute     what tokens do, in numbers of any kind
 //! sim         runs decoded tokens in floats
 //! container   the bytes around the tokens
-//! verify      the rules of the runtime's verifier, and what some clients get wrong
+//! rules       the rules of the runtime's verifier, and what some clients get wrong
 //! ```
 
 mod capability;
@@ -31,6 +31,7 @@ mod interface;
 pub mod isa;
 pub mod machine;
 mod refusal;
+pub mod rules;
 mod schedule;
 mod search;
 pub mod select;
@@ -40,7 +41,6 @@ mod stats;
 mod target;
 pub mod text;
 mod unit;
-pub mod verify;
 
 pub use execute::Machine;
 pub use target::{AGAL1, AGAL2, AGAL3, Agal};

@@ -3,8 +3,8 @@
 use crate::container::RawProgram;
 use crate::isa::{File, Opcode, Version};
 use crate::machine::{Program, tokens};
+use crate::rules;
 use crate::schedule::{Emitted, ScheduleError};
-use crate::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Stage;
 
@@ -62,7 +62,7 @@ pub(crate) fn check_openfl(
     program: &RawProgram,
     emitted: &Emitted,
 ) -> Result<(), Diagnostics> {
-    let violations = verify::check_openfl(program);
+    let violations = rules::check_openfl(program);
     let Some(violation) = violations.first() else {
         return Ok(());
     };

@@ -2,17 +2,17 @@
 
 use crate::conditionals::{self, Tried};
 use crate::isa::{File, Version};
+use crate::rules::{self, Violation};
 use crate::unit::{CLIP_DEPTH, Unit, target_name, unreadable};
-use crate::verify::{self, Violation};
 use crate::{capability, container, text};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, codes};
 use retroshade_ir::pass::{After, Hooks, Report};
 use retroshade_ir::{Shader, Stage, pipeline};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::interface::apart::{self, Settled, Sharing};
 use retroshade_kit::target::{
     Assembler, Binary, Chip, ChipData, Compiled, Options, Processor, Target, Varyings, as_written,
 };
-use retroshade_kit::verify::Finding;
 
 /// One version of AGAL.
 #[derive(Clone, Copy, Debug)]
@@ -143,9 +143,9 @@ impl Target for Agal {
                 .map_err(|error| Diagnostic::bug("agal link", error.to_string()))
         };
         let (vertex, fragment) = (read(vertex)?, read(fragment)?);
-        let mut violations = verify::check_pair(&vertex, &fragment);
-        violations.extend(verify::check_outputs(&vertex));
-        violations.extend(verify::check_outputs(&fragment));
+        let mut violations = rules::check_pair(&vertex, &fragment);
+        violations.extend(rules::check_outputs(&vertex));
+        violations.extend(rules::check_outputs(&fragment));
         let bug = |violation: &Violation| Diagnostic::bug("agal link", violation.to_string());
         if violations.is_empty() {
             Ok(())
@@ -184,7 +184,7 @@ impl Assembler for Agal {
         _: &Options,
     ) -> Result<Vec<Finding>, Diagnostics> {
         let read = |program: Binary| container::read_raw(program.bytes).map_err(unreadable);
-        let violations = verify::check_pair(&read(vertex)?, &read(fragment)?);
+        let violations = rules::check_pair(&read(vertex)?, &read(fragment)?);
         Ok(violations.iter().map(Violation::finding).collect())
     }
 }

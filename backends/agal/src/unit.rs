@@ -2,22 +2,22 @@
 
 use crate::container::{self, RawProgram};
 use crate::isa::{File, Program, Version};
+use crate::rules::{self, Part, Rules, Violation};
 use crate::settings::{Profile, Settings};
 use crate::stats::stats;
 use crate::text::{self, TokenSpans};
-use crate::verify::{self, Part, Rules, Violation};
 use crate::{capability, generate, interface, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
-use retroshade_kit::verify::Finding;
 
 /// The range of z between the near and the far plane.
 pub(crate) const CLIP_DEPTH: ClipDepth = ClipDepth::ZeroToW;
@@ -109,10 +109,10 @@ impl Processor for Unit {
     ) -> Result<Compiled, Diagnostics> {
         let assembly = text::assemble(file, text, self.stage, self.version)?;
         let bytes = container::write_checked(&assembly.program)?;
-        let mut violations = verify::check_bytes(&bytes, Rules::Runtime);
+        let mut violations = rules::check_bytes(&bytes, Rules::Runtime);
         if violations.is_empty() && self.is_for_openfl(options)? {
             let raw = container::read_raw(&bytes).map_err(unreadable)?;
-            violations.extend(verify::check_openfl(&raw));
+            violations.extend(rules::check_openfl(&raw));
         }
         if !violations.is_empty() {
             let place = |violation: &Violation| self.illegal(violation, &assembly.spans);
@@ -158,10 +158,10 @@ impl MachineCode for Code {
     }
 
     fn verify(&self, options: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        let mut violations = verify::check(&self.raw, Rules::Portable);
-        violations.extend(verify::check_outputs(&self.raw));
+        let mut violations = rules::check(&self.raw, Rules::Portable);
+        violations.extend(rules::check_outputs(&self.raw));
         if self.unit.is_for_openfl(options)? {
-            violations.extend(verify::check_openfl(&self.raw));
+            violations.extend(rules::check_openfl(&self.raw));
         }
         Ok(violations.iter().map(Violation::finding).collect())
     }

@@ -11,7 +11,7 @@
 //! * [`interface`]: registers of the variables of an interface.
 //! * [`settings`]: the settings of a target as a table, checked and explained by it.
 //! * [`position`]: what settings make of `gl_Position`.
-//! * [`verify`]: what a check of machine code finds.
+//! * [`finding`]: what a check of machine code finds.
 //! * [`machine`]: what goes into a simulator and comes out.
 //! * [`names`]: what names say where registers have fixed meanings.
 //! * [`mir`]: the machine IR between selection and scheduling, and the passes over it.
@@ -24,6 +24,7 @@
 pub mod agreement;
 pub mod bits;
 pub mod dependence;
+pub mod finding;
 pub mod incumbent;
 pub mod interface;
 pub mod isa;
@@ -43,4 +44,3 @@ pub mod schedule;
 pub mod settings;
 pub mod target;
 pub mod text;
-pub mod verify;

@@ -4,6 +4,7 @@
 
 use retroshade_diagnostics::{Diagnostic, FileId, codes};
 use retroshade_kit::bits::{self, BitRange};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::lanes::{LaneMask, Swizzle};
 use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::effects::{Decoded, Effect, File, Flow, From, Read, by_register};
@@ -14,7 +15,6 @@ use retroshade_kit::machine::{Kind, Recorder, RegisterImage, RegistersRead};
 use retroshade_kit::schedule::{Schedule, values};
 use retroshade_kit::text::operand::{Base, Style, Written, wrong};
 use retroshade_kit::text::{Cursor, Syntax, error_of, lex};
-use retroshade_kit::verify::Finding;
 
 // The table.
 

@@ -13,7 +13,7 @@
 //! isa         operations of both units, registers, bit positions
 //! program     slots as data         encode, decode   slots and words
 //! text        nv2a-vsh and NV_vertex_program text in, nv2a-vsh text out
-//! verify      checks microcode from anywhere
+//! rules       checks microcode from anywhere
 //! effects     what units read and write: for pictures, rules, stepping, the interface of foreign code
 //! execute     what slots do, in numbers of any kind
 //! sim         runs slots, rounding to nearest or exact to the bit
@@ -38,13 +38,13 @@ mod nan_clamp;
 pub mod position;
 pub mod program;
 mod reflect;
+pub mod rules;
 pub mod schedule;
 pub mod select;
 pub mod settings;
 pub mod sim;
 pub mod target;
 pub mod text;
-pub mod verify;
 mod vertices;
 
 pub use target::{NV2A, Nv2a};

@@ -11,18 +11,18 @@ use crate::program::{Program, Slot};
 use crate::settings::{ARITHMETIC, Settings};
 use crate::sim::{self, Arithmetic, Hardware, Ieee};
 use crate::{FINISH, PIPELINE, REWRITES};
-use crate::{decode, format, nan_clamp, reflect, text, verify};
+use crate::{decode, format, nan_clamp, reflect, rules, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::runner::Stop;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Placement, Processor};
-use retroshade_kit::verify::Finding;
 use retroshade_kit::{position, settings};
 use std::collections::BTreeSet;
 
@@ -166,7 +166,7 @@ impl MachineCode for Code {
     }
 
     fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        Ok(verify::verify(&self.0))
+        Ok(rules::verify(&self.0))
     }
 
     fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {

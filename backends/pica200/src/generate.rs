@@ -3,11 +3,11 @@
 use crate::container::{Container, SHBIN, Shbin};
 use crate::interface::Places;
 use crate::reflect;
+use crate::rules::verify;
 use crate::schedule::{Frame, Plan, schedule};
 use crate::select;
 use crate::settings::Settings;
 use crate::text::{Remarks, disassemble_with};
-use crate::verify::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, Stage};

@@ -13,7 +13,7 @@
 //! reflect     the record and the tables of the container
 //! isa         the instruction set as data
 //! reach       the words that a program can come to
-//! verify      what the machine forbids, found by following every path
+//! rules       what the machine forbids, found by following every path
 //! text        picasso's language, in and out
 //! effects     what each word reads and writes
 //! execute     what words do, in numbers of any kind
@@ -40,6 +40,7 @@ pub mod isa;
 pub mod machine;
 mod reach;
 mod reflect;
+pub mod rules;
 pub mod schedule;
 pub mod select;
 mod settings;
@@ -48,7 +49,6 @@ mod simulate;
 mod symbols;
 mod target;
 pub mod text;
-pub mod verify;
 mod vertices;
 mod ways;
 

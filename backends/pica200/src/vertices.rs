@@ -8,24 +8,24 @@ use crate::interface;
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
+use crate::rules::{self, Problem};
 use crate::settings::{self, Settings};
 use crate::simulate::simulate;
 use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
-use crate::verify::{self, Problem};
 use crate::ways;
 use crate::{FINISH, PIPELINE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt};
 use retroshade_kit::bits;
+use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
-use retroshade_kit::verify::Finding;
 
 /// The range of z between the near and the far plane.
 pub(crate) const CLIP_DEPTH: ClipDepth = ClipDepth::MinusWToZero;
@@ -167,7 +167,7 @@ impl MachineCode for Shbin {
     }
 
     fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        Ok(verify::verify(self).iter().map(Problem::finding).collect())
+        Ok(rules::verify(self).iter().map(Problem::finding).collect())
     }
 
     fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {

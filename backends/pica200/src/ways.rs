@@ -4,9 +4,9 @@
 use crate::container::{Constant, Shbin};
 use crate::effects::Words;
 use crate::isa::{Instruction, Opcode};
+use crate::rules::Hazard;
+use crate::rules::paths::{At, Domain, follow};
 use crate::text::instruction_text;
-use crate::verify::Hazard;
-use crate::verify::paths::{At, Domain, follow};
 use retroshade_kit::schedule::{Loop, Schedule, Step};
 use std::collections::{BTreeMap, BTreeSet};
 

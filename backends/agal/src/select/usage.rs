@@ -1,5 +1,5 @@
 //! OpenFL takes a constant as a row of a matrix and by component only if it is read by component first:
-//! see [`check_openfl`](crate::verify::check_openfl).
+//! see [`check_openfl`](crate::rules::check_openfl).
 
 use super::edit::{body, set_body, vector_at};
 use super::outputs::{covering_first, covers};

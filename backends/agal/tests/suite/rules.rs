@@ -2,8 +2,8 @@
 
 use retroshade_agal::container::{RawProgram, read_raw, write};
 use retroshade_agal::isa::Version::{self, V1, V2};
+use retroshade_agal::rules::{Rule, Rules, check, check_outputs, check_pair};
 use retroshade_agal::text::assemble;
-use retroshade_agal::verify::{Rule, Rules, check, check_outputs, check_pair};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage::{self, Fragment, Vertex};
 

@@ -1,7 +1,7 @@
 //! Programs made with the reference assembler, and what the machine makes of them.
 
 use retroshade_agal::isa::{File, Meaning, Version};
-use retroshade_agal::verify::{Rule, Rules, check, check_bytes};
+use retroshade_agal::rules::{Rule, Rules, check, check_bytes};
 use retroshade_agal::{container, sim, text};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage;

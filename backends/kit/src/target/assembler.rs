@@ -4,8 +4,8 @@ use super::chip::{Chip, ChipData};
 use super::code::MachineCode;
 use super::compiled::{Binary, Compiled};
 use super::processor::Processor;
+use crate::finding::Finding;
 use crate::options::Options;
-use crate::verify::Finding;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 

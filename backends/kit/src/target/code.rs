@@ -1,11 +1,11 @@
 //! What can be done with machine code, wherever it comes from.
 
+use crate::finding::Finding;
 use crate::listing::Encoded;
 use crate::machine::{Outcome, RegisterImage, Watch};
 use crate::options::Options;
 use crate::reflect::Reflection;
 use crate::schedule::Schedule;
-use crate::verify::Finding;
 use retroshade_diagnostics::Diagnostics;
 
 /// A program out of one of a target's containers, or the settings of a fixed stage.

@@ -17,7 +17,7 @@
 //! memory       variables between blocks, and results that registers do not hold
 //! schedule     list scheduling with units, bypass network and registers
 //! check        symbolic replay: the program computes what was selected
-//! verify       the timing rules of programs from anywhere
+//! rules        the timing rules of programs from anywhere
 //! reads        the registers that programs from anywhere read
 //! generate     these in a row     reflect   the record
 //! vertices     the processor as the target asks for it
@@ -40,12 +40,12 @@ mod reassociate;
 mod reflect;
 #[cfg(test)]
 mod rewrite_test;
+mod rules;
 pub mod schedule;
 pub mod select;
 pub mod sim;
 pub mod text;
 mod variant;
-mod verify;
 mod vertices;
 
 pub use program::{Instruction, Program};

@@ -1,7 +1,7 @@
 //! The vertex processor as the target asks for it.
 
 use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
-use super::{PIPELINE, Program, capability, generate, limits, position, sim, text, verify};
+use super::{PIPELINE, Program, capability, generate, limits, position, rules, sim, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::{CLIP_DEPTH, LISTING, container_for, container_of, contents};
 use crate::settings::half;
@@ -9,13 +9,13 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::effects::Decoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Placement, Processor};
-use retroshade_kit::verify::Finding;
 use std::fmt::Display;
 
 /// The processor of vertex programs.
@@ -113,7 +113,7 @@ impl MachineCode for Code {
     fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
         let unknown = self.program.faults().into_iter();
         let unknown = unknown.map(|(number, fault)| Finding::error(number, fault));
-        Ok(unknown.chain(verify::verify(&self.program)).collect())
+        Ok(unknown.chain(rules::verify(&self.program)).collect())
     }
 
     fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {

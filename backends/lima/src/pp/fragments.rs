@@ -13,13 +13,13 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::run::NumberFormat;
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
-use retroshade_kit::verify::Finding;
 
 /// The processor of fragment programs.
 #[derive(Clone, Copy, Debug)]

@@ -12,12 +12,12 @@ use super::text;
 use super::textures::textures;
 use crate::settings::{ARITHMETIC, STATE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{Encoded, Style, no_instructions};
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{MachineCode, Options};
-use retroshade_kit::verify::Finding;
 
 /// How its text is written. A combiner takes several lines, of which the first stands for it; the final one begins
 /// with its colour.

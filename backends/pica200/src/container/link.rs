@@ -115,9 +115,9 @@ fn order(parts: &[Shbin]) -> Result<Vec<usize>, LinkError> {
 mod tests {
     use super::*;
     use crate::execute::Executable;
+    use crate::rules::verify;
     use crate::sim::{self, Settings};
     use crate::text::{AssembleOptions, assemble};
-    use crate::verify::verify;
     use retroshade_diagnostics::FileId;
     use retroshade_kit::machine::RegisterImage;
 

@@ -1,7 +1,7 @@
 //! Rules that a set-up can break though its words are legal.
 
 use super::isa::{Setup, Source, Stage};
-use retroshade_kit::verify::Finding;
+use retroshade_kit::finding::Finding;
 
 /// Every rule that is broken; the number of an instruction is that of a stage.
 pub fn check(setup: &Setup) -> Vec<Finding> {

@@ -7,12 +7,12 @@ use super::sim::{self, Arithmetic};
 use super::text;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::texture::TextureKind;
+use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{Encoded, Style, no_instructions};
 use retroshade_kit::machine::{Kind, Outcome, Register, RegisterImage, UNSET, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{MachineCode, Options};
-use retroshade_kit::verify::Finding;
 
 /// Whether a text is a set-up: what its first line begins with tells.
 pub(crate) fn is_text(source: &str) -> bool {

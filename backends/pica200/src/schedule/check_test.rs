@@ -8,8 +8,8 @@ use crate::isa::{
     Swizzle, TABLE,
 };
 use crate::machine::{NanResult, Program as Code};
+use crate::rules::verify;
 use crate::settings::Settings;
-use crate::verify::verify;
 use crate::{PICA200, reflect, select};
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostics;

@@ -17,8 +17,8 @@ use crate::isa::{
     Unencodable, VERTEX_WORDS, descriptors_needed, encode_all,
 };
 use crate::machine::{NanResult, Program as Code};
+use crate::rules::{self, Hazard, Problem};
 use crate::select::{Pass, Settings};
-use crate::verify::{self, Hazard, Problem};
 pub use allocate::BUDGET;
 use allocate::Lanes;
 use emit::Word;
@@ -229,7 +229,7 @@ impl Attempts<'_> {
     fn attempt(&self, code: &Code, outline: Outline) -> Result<Finished, Diagnostics> {
         let made = self.make(code, outline)?;
         let words = &made.program.words;
-        if let Some(problem) = verify::verify(&made.shbin).first() {
+        if let Some(problem) = rules::verify(&made.shbin).first() {
             return Err(limit_or_defect(problem, words).into());
         }
         check::check(code, self.nan, &made.program, &made.literals, &made.shbin)?;

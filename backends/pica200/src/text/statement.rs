@@ -6,7 +6,7 @@ use super::operand::{Aliases, Operand};
 use super::{SYNTAX, fault};
 use crate::container::{Executable, Kind, Shbin, SymbolFile};
 use crate::isa::{Descriptor, DescriptorTable, Instruction, LaneMask, MAX_LENGTH};
-use crate::verify::{self, Severity};
+use crate::rules::{self, Severity};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_kit::text::{Cursor, TokenKind, lex};
@@ -337,7 +337,7 @@ impl Assembler {
             descriptors: table,
             executables,
         };
-        for problem in verify::verify(&shbin) {
+        for problem in rules::verify(&shbin) {
             let span = problem.word.and_then(|word| self.spans.get(word));
             let span = span.copied().unwrap_or(Span::NONE);
             let diagnostic = match problem.severity() {

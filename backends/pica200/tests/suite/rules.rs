@@ -2,8 +2,8 @@
 //! has them.
 
 use retroshade_diagnostics::{FileId, Severity};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::target::{MachineCode, Options};
-use retroshade_kit::verify::Finding;
 use retroshade_pica200::container::{Executable, Shbin};
 use retroshade_pica200::isa::{
     Combine, Comparison, Condition, Destination, Index, Instruction, LaneMask, Opcode, Source,

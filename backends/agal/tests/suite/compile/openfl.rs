@@ -3,7 +3,7 @@
 use crate::compile::common::{check_for, shader};
 use retroshade_agal::AGAL1;
 use retroshade_agal::container::read_raw;
-use retroshade_agal::verify::check_openfl;
+use retroshade_agal::rules::check_openfl;
 use retroshade_diagnostics::{Diagnostics, codes};
 use retroshade_kit::target::Options;
 

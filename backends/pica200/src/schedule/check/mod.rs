@@ -21,8 +21,8 @@ use crate::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, TEMPORARIES, canonical,
 };
 use crate::machine::{INPUT, NanResult, Program as Code, output};
-use crate::verify::Hazard;
-use crate::verify::paths::{At, Domain, follow};
+use crate::rules::Hazard;
+use crate::rules::paths::{At, Domain, follow};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Storage};
 

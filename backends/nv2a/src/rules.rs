@@ -8,8 +8,8 @@ use crate::encode::Words;
 use crate::isa::registers::{OUTPUTS, POSITION};
 use crate::isa::{Mask, SLOTS, XYZW};
 use crate::program::{Target, mask_suffix};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::machine::effects::{Effect, From, Place, by_register};
-use retroshade_kit::verify::Finding;
 use std::collections::BTreeSet;
 
 /// Every rule that a program breaks, in the order of its slots.

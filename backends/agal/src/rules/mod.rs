@@ -20,7 +20,7 @@ use crate::isa::{
     Decoded, File, LaneMask, Meaning, NESTING, Opcode, RawToken, SourceField, TABLE, Version,
 };
 use retroshade_ir::Stage;
-use retroshade_kit::verify::Finding;
+use retroshade_kit::finding::Finding;
 use std::collections::BTreeMap;
 use std::fmt;
 

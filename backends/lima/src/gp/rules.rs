@@ -9,8 +9,8 @@ use super::isa::{
 };
 use super::program::STORES;
 use super::{Instruction, Program};
+use retroshade_kit::finding::Finding;
 use retroshade_kit::machine::effects::{Decoded, Effect, From, Place};
-use retroshade_kit::verify::Finding;
 use std::collections::BTreeSet;
 
 /// How far back any rule looks.

@@ -139,7 +139,7 @@ fn writes_over_vector(raw: &RawToken, rows: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::isa::Version;
-    use crate::verify::{Rules, check_bytes};
+    use crate::rules::{Rules, check_bytes};
     use crate::{container, text};
     use retroshade_diagnostics::FileId;
     use retroshade_ir::Stage;
@@ -148,7 +148,7 @@ mod tests {
         let assembly = text::assemble(FileId(0), source, Stage::Vertex, Version::V1).unwrap();
         let bytes = container::write(&assembly.program).unwrap();
         let violations = check_bytes(&bytes, Rules::Portable);
-        let rule = |violation: &crate::verify::Violation| violation.rule.to_string();
+        let rule = |violation: &crate::rules::Violation| violation.rule.to_string();
         violations.iter().map(rule).collect()
     }
 

@@ -12,7 +12,7 @@ use crate::container::{Kind, Shbin};
 use crate::isa::{
     Decoded, GEOMETRY_WORDS, Instruction, LaneMask, SourceRegister, Undecodable, VERTEX_WORDS,
 };
-use retroshade_kit::verify::Finding;
+use retroshade_kit::finding::Finding;
 
 /// What messages call a block of `for`.
 const LOOP: &str = "a loop";
