@@ -13,7 +13,7 @@ mod replace;
 
 pub use place::resolve;
 
-use place::{FileSet, Place};
+use place::{FileSet, KnownFile};
 use replace::{holds, replace};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use std::fs::{self, File, FileType, Metadata};
@@ -52,7 +52,7 @@ impl FileAccess {
     /// Records an input before it is read. Standard input, `-`, may be a file as well.
     pub fn expect_input(&self, path: &Path) {
         if path.as_os_str() != "-" {
-            self.known().inputs.insert(Place::of(path));
+            self.known().inputs.insert(KnownFile::of(path));
         } else if let Some(number) = place::standard_input() {
             self.known().inputs.insert_number(number);
         }
@@ -81,7 +81,7 @@ impl FileAccess {
     /// The operating system's; the path names no regular file, or an output of the same command.
     pub fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let file = open(path)?;
-        let place = Place::of(path);
+        let place = KnownFile::of(path);
         let mut known = self.known();
         if known.outputs.contains(&place) {
             let why = "it would be overwritten by an output of the same command";
@@ -109,7 +109,7 @@ impl FileAccess {
     /// # Errors
     /// The output is an input.
     pub fn plan(&self, path: &Path) -> Result<bool, Diagnostic> {
-        let place = Place::of(path);
+        let place = KnownFile::of(path);
         let mut known = self.known();
         if known.inputs.contains(&place) {
             let message = format!(
@@ -124,12 +124,12 @@ impl FileAccess {
 
     /// True if the file was read or announced as an input.
     pub fn is_input(&self, path: &Path) -> bool {
-        self.known().inputs.contains(&Place::of(path))
+        self.known().inputs.contains(&KnownFile::of(path))
     }
 
     /// True if the file was announced as an output.
     pub fn is_output(&self, path: &Path) -> bool {
-        self.known().outputs.contains(&Place::of(path))
+        self.known().outputs.contains(&KnownFile::of(path))
     }
 
     /// Writes a file and the folders above it; returns true if it wrote.
@@ -168,7 +168,7 @@ impl FileAccess {
         rewrite: Rewrite,
         fill: impl FnOnce(&mut dyn Write) -> Result<(), WriteFault>,
     ) -> Result<bool, WriteFault> {
-        let before = Place::of(path);
+        let before = KnownFile::of(path);
         let written = replace(path, rewrite, fill)?;
         // The number of the file that is gone may become another file's.
         self.known().outputs.forget_number(&before);

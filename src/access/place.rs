@@ -9,15 +9,15 @@ type Number = (u64, u64);
 
 /// A file, which need not exist.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct KnownFile {
     path: PathBuf,
     number: Option<Number>,
 }
 
-impl Place {
+impl KnownFile {
     /// Links are followed: a link and its end are one place.
-    pub(super) fn of(path: &Path) -> Place {
-        Place {
+    pub(super) fn of(path: &Path) -> KnownFile {
+        KnownFile {
             path: resolve(path),
             number: path.metadata().ok().as_ref().and_then(number),
         }
@@ -33,7 +33,7 @@ pub(super) struct FileSet {
 
 impl FileSet {
     /// Adds a file; returns true if its path is new.
-    pub(super) fn insert(&mut self, place: Place) -> bool {
+    pub(super) fn insert(&mut self, place: KnownFile) -> bool {
         self.numbers.extend(place.number);
         self.paths.insert(place.path)
     }
@@ -42,13 +42,13 @@ impl FileSet {
         self.numbers.insert(number);
     }
 
-    pub(super) fn contains(&self, place: &Place) -> bool {
+    pub(super) fn contains(&self, place: &KnownFile) -> bool {
         let by_number = place.number.is_some_and(|one| self.numbers.contains(&one));
         by_number || self.paths.contains(&place.path)
     }
 
     /// Forgets a file's number and keeps its path.
-    pub(super) fn forget_number(&mut self, place: &Place) {
+    pub(super) fn forget_number(&mut self, place: &KnownFile) {
         if let Some(number) = place.number {
             self.numbers.remove(&number);
         }

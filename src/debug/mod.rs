@@ -19,7 +19,7 @@ mod view;
 
 pub use command::{COMMANDS, Command, CommandHelp, Location};
 pub use names::{Names, Watched};
-pub use program::{CodeRow, End, Origins, Place, Program, Ran, SourceText, Traced};
+pub use program::{CodeRow, End, Origins, Program, Ran, SourceLine, SourceText, Traced};
 pub use session::{Breakpoint, Reply, Session};
 pub use state::State;
 pub use view::{Group, RegisterRow, Screen, ScreenRow};

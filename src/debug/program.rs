@@ -12,7 +12,7 @@ use retroshade_kit::target::{Binary, Compiled, Target};
 
 /// A line of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceLine {
     /// The source, as an index into [`Origins::sources`].
     pub file: usize,
     /// The line in its text, 1 for the first.
@@ -43,7 +43,7 @@ pub struct Origins {
     /// The sources.
     pub sources: Vec<SourceText>,
     /// For each instruction the line that it was made for.
-    pub places: Vec<Option<Place>>,
+    pub places: Vec<Option<SourceLine>>,
 }
 
 impl Origins {
@@ -57,7 +57,7 @@ impl Origins {
         let place = |span: &Span| {
             let file = files.iter().position(|(id, _)| *id == span.file)?;
             let (line, _) = lines.get(file)?.place(span.start as usize);
-            Some(Place { file, line })
+            Some(SourceLine { file, line })
         };
         let text = |name: &str, text: &str| SourceText {
             name: name.to_owned(),
@@ -97,7 +97,7 @@ impl Origins {
                 from.places.resize(number + 1, None);
             }
             if let Some(place) = from.places.get_mut(number) {
-                *place = Some(Place {
+                *place = Some(SourceLine {
                     file: index,
                     line: *line as usize,
                 });
@@ -107,12 +107,12 @@ impl Origins {
     }
 
     /// The line of an instruction.
-    pub fn of(&self, instruction: usize) -> Option<Place> {
+    pub fn of(&self, instruction: usize) -> Option<SourceLine> {
         self.places.get(instruction).copied().flatten()
     }
 
     /// A line as people write it: `a.frag:7`.
-    pub fn spelled(&self, place: Place) -> String {
+    pub fn spelled(&self, place: SourceLine) -> String {
         let name = self.sources.get(place.file);
         format!("{}:{}", name.map_or("?", |file| &file.name), place.line)
     }
@@ -309,7 +309,7 @@ impl Program {
     }
 
     /// The line of the source that runs next after so many steps.
-    pub fn next_place(&self, at: usize) -> Option<Place> {
+    pub fn next_place(&self, at: usize) -> Option<SourceLine> {
         self.from.of(self.next_instruction(at)?)
     }
 }

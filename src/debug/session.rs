@@ -2,7 +2,7 @@
 
 use super::command::{Command, Location, help};
 use super::names::Watched;
-use super::program::{End, Place, Program, beside};
+use super::program::{End, Program, SourceLine, beside};
 use super::state::State;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::Recording;
@@ -13,7 +13,7 @@ pub enum Breakpoint {
     /// An instruction.
     Instruction(usize),
     /// Where the instructions of a line begin.
-    Line(Place),
+    Line(SourceLine),
 }
 
 /// What a command says.
@@ -332,7 +332,7 @@ impl Session {
     }
 
     /// The place of a line that has instructions.
-    fn place(&self, file: Option<&str>, line: usize) -> Result<Place, Fault> {
+    fn place(&self, file: Option<&str>, line: usize) -> Result<SourceLine, Fault> {
         let from = &self.program.from;
         let index = match file {
             None => 0,
@@ -343,7 +343,7 @@ impl Session {
                 found.ok_or_else(|| format!("the program was not made of `{name}`"))?
             }
         };
-        let place = Place { file: index, line };
+        let place = SourceLine { file: index, line };
         if from.places.contains(&Some(place)) {
             return Ok(place);
         }

@@ -177,7 +177,7 @@ fn every_instruction_has_a_row_and_programs_have_lines() {
                 "{name}: {step:?}"
             );
         }
-        let line = |at| program.next_place(at).map(|place: Place| place.line);
+        let line = |at| program.next_place(at).map(|place: SourceLine| place.line);
         let known = (0..program.steps()).filter_map(line);
         let lines = if name.starts_with("a.vert") {
             5..=11

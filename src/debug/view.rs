@@ -1,7 +1,7 @@
 //! What a screen shows of a session, without any drawing.
 
 use super::print::value_of;
-use super::program::{CodeRow, End, Place};
+use super::program::{CodeRow, End, SourceLine};
 use super::session::{Breakpoint, Session};
 use retroshade_kit::machine::Kind;
 
@@ -97,20 +97,20 @@ impl Session {
     }
 
     /// The line that runs next, or the last one that is known.
-    pub fn shown_place(&self) -> Place {
+    pub fn shown_place(&self) -> SourceLine {
         let known = (0..=self.at())
             .rev()
             .find_map(|at| self.program().next_place(at));
-        known.unwrap_or(Place { file: 0, line: 1 })
+        known.unwrap_or(SourceLine { file: 0, line: 1 })
     }
 
-    fn lines(&self, place: Place) -> Vec<ScreenRow> {
+    fn lines(&self, place: SourceLine) -> Vec<ScreenRow> {
         let program = self.program();
         let next = program.next_place(self.at());
         let text = program.from.sources.get(place.file);
         let lines = text.map_or(&[][..], |text| &text.lines).iter().zip(1..);
         let row = |(text, line): (&String, usize)| {
-            let here = Place {
+            let here = SourceLine {
                 file: place.file,
                 line,
             };

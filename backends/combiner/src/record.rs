@@ -19,7 +19,7 @@ pub struct Entries {
 
 /// A register between the programs.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct InterfaceRegister {
     /// The name.
     pub register: String,
     /// The file.
@@ -28,7 +28,7 @@ pub struct Place {
     pub index: u32,
 }
 
-impl Place {
+impl InterfaceRegister {
     fn entry(self, components: String) -> Variable {
         Variable {
             register: Some(self.register),
@@ -63,7 +63,7 @@ impl Entries {
     }
 
     /// Adds lanes of a varying, each with the lane of the register that it goes to.
-    pub fn varying(&mut self, varying: &Varying, place: Place, lanes: &[(u8, u8)]) {
+    pub fn varying(&mut self, varying: &Varying, place: InterfaceRegister, lanes: &[(u8, u8)]) {
         let part = letters(lanes.iter().map(|(from, _)| *from));
         let whole = match varying.ty.as_str() {
             "float" => "x",
@@ -80,7 +80,13 @@ impl Entries {
     }
 
     /// Adds a coordinate that the vertex program computes; `lanes`: those of the register that its parts go to.
-    pub fn computed(&mut self, flat: &Flat, parts: &[Poly], place: Place, lanes: &[u8]) {
+    pub fn computed(
+        &mut self,
+        flat: &Flat,
+        parts: &[Poly],
+        place: InterfaceRegister,
+        lanes: &[u8],
+    ) {
         self.inputs.push(Variable {
             name: place.register.clone(),
             ty: match parts.len() {

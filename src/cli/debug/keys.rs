@@ -1,7 +1,7 @@
 //! What keys do: the state of the screen, without any drawing.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use retroshade::debug::{Breakpoint, Command, Place, Screen, Session};
+use retroshade::debug::{Breakpoint, Command, Screen, Session, SourceLine};
 
 /// A part of the screen that keys move in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +196,7 @@ impl Ui {
                 .map(|row| {
                     let file = self.session.shown_place().file;
                     let line = row + 1;
-                    Breakpoint::Line(Place { file, line })
+                    Breakpoint::Line(SourceLine { file, line })
                 }),
             Pane::Code => {
                 let row = row.and_then(|row| self.screen.code.get(row));

@@ -13,7 +13,7 @@ pub type Symbol = (OpId, u8);
 
 /// A register of a decoded instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum DecodedRegister {
     /// A temporary.
     Temporary(u16),
     /// A register of a file of the machine IR.
@@ -45,7 +45,7 @@ pub enum Mismatch {
     /// A component does not hold what an operand reads.
     Operand {
         /// The register.
-        place: Place,
+        place: DecodedRegister,
         /// The component.
         component: u8,
         /// The lanes that the operand reads.
@@ -88,7 +88,7 @@ impl fmt::Display for Mismatch {
 pub struct Replay<'v, M: Machine> {
     view: &'v View<M>,
     /// Contents of temporaries and outputs.
-    registers: IndexMap<Place, [Option<Symbol>; 4]>,
+    registers: IndexMap<DecodedRegister, [Option<Symbol>; 4]>,
     address: Option<AddressId>,
     done: EntityVec<OpId, bool>,
     /// The symbol of each component of each vector.
@@ -151,7 +151,7 @@ impl<'v, M: Machine> Replay<'v, M> {
         &self,
         read: &Read,
         position: usize,
-        found: (Place, u8),
+        found: (DecodedRegister, u8),
         negate: bool,
     ) -> Result<(), Mismatch> {
         if read.negate != negate {
@@ -168,12 +168,16 @@ impl<'v, M: Machine> Replay<'v, M> {
             Location::Reg(_) | Location::Indexed(..) => None,
         };
         let same = match (read.location, place) {
-            (Location::Vector(_), Place::Temporary(_)) => self.holds(place, component, symbol),
-            (Location::Reg(reg), Place::Reg(other)) if M::reads_back(reg) => {
+            (Location::Vector(_), DecodedRegister::Temporary(_)) => {
+                self.holds(place, component, symbol)
+            }
+            (Location::Reg(reg), DecodedRegister::Reg(other)) if M::reads_back(reg) => {
                 reg == other && self.holds(place, component, symbol)
             }
-            (Location::Reg(reg), Place::Reg(other)) => reg == other && wanted == component,
-            (Location::Indexed(reg, address), Place::Indexed(other)) => {
+            (Location::Reg(reg), DecodedRegister::Reg(other)) => {
+                reg == other && wanted == component
+            }
+            (Location::Indexed(reg, address), DecodedRegister::Indexed(other)) => {
                 reg == other && wanted == component && self.address == Some(address)
             }
             _ => false,
@@ -189,13 +193,13 @@ impl<'v, M: Machine> Replay<'v, M> {
         }
     }
 
-    fn holds(&self, place: Place, component: u8, symbol: Option<Symbol>) -> bool {
+    fn holds(&self, place: DecodedRegister, component: u8, symbol: Option<Symbol>) -> bool {
         let held = self.registers.get(&place);
         symbol.is_some() && held.and_then(|held| held[usize::from(component)]) == symbol
     }
 
     /// Writes a component, behind all reads of the same instruction word.
-    pub fn write(&mut self, place: Place, component: u8, symbol: Option<Symbol>) {
+    pub fn write(&mut self, place: DecodedRegister, component: u8, symbol: Option<Symbol>) {
         self.registers.entry(place).or_default()[usize::from(component & 3)] = symbol;
     }
 
@@ -214,7 +218,7 @@ impl<'v, M: Machine> Replay<'v, M> {
         }
         for (reg, symbols) in &self.outputs {
             for (component, symbol) in (0..).zip(symbols) {
-                let place = Place::Reg(*reg);
+                let place = DecodedRegister::Reg(*reg);
                 if symbol.is_some() && !self.holds(place, component, *symbol) {
                     return Err(Mismatch::Output(*reg, component));
                 }

@@ -5,7 +5,7 @@ use super::isa::{Mode, Register, UNITS};
 use super::select::InputRegister;
 use retroshade_combiner::binding;
 use retroshade_combiner::poly::{Atom, Poly};
-use retroshade_combiner::record::{Entries, Place};
+use retroshade_combiner::record::{Entries, InterfaceRegister};
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 
@@ -216,8 +216,8 @@ fn coordinate(
 }
 
 /// An output of the vertex program.
-fn output(register: String, index: u32) -> Place {
-    Place {
+fn output(register: String, index: u32) -> InterfaceRegister {
+    InterfaceRegister {
         register,
         file: "o",
         index,

@@ -1,7 +1,7 @@
 //! A slot of one or two tasks: registers for their results, both units, and the encoder's word on
 //! whether that is a slot.
 
-use super::files::{Allowed, Place};
+use super::files::{Allowed, VectorPlace};
 use super::issue::{Form, on_ilu, on_mac, origins, unit};
 use super::list::{List, op_of};
 use super::{Claim, Issued, Task};
@@ -58,7 +58,7 @@ impl List<'_> {
         if slot.writes_r1_twice() || slot.moves_read_swapped() || check(&slot).is_err() {
             return None;
         }
-        let claim = |task: Task, place: Option<Place>| {
+        let claim = |task: Task, place: Option<VectorPlace>| {
             let op = op_of(task).map(|id| &self.code.ops[id]);
             let origins = op.map_or([None; 4], |op| origins(op, place));
             Claim { task, origins }
@@ -70,7 +70,7 @@ impl List<'_> {
         })
     }
 
-    fn vector_unit(&self, task: Task, place: Option<Place>) -> Option<Unit<Mac>> {
+    fn vector_unit(&self, task: Task, place: Option<VectorPlace>) -> Option<Unit<Mac>> {
         match task {
             Task::Op(id) => {
                 let op = &self.code.ops[id];
@@ -99,7 +99,7 @@ impl List<'_> {
     fn scalar_unit(
         &self,
         id: OpId,
-        place: Option<Place>,
+        place: Option<VectorPlace>,
         mac: Option<&Unit<Mac>>,
     ) -> Option<Unit<Ilu>> {
         let op = &self.code.ops[id];
@@ -112,7 +112,7 @@ impl List<'_> {
     }
 
     /// The place of a scalar result; the outer `None` says that there is none.
-    fn place_scalar(&mut self, id: OpId, paired: bool) -> Option<Option<Place>> {
+    fn place_scalar(&mut self, id: OpId, paired: bool) -> Option<Option<VectorPlace>> {
         let op = &self.code.ops[id];
         let form = on_ilu(op.code)?;
         if !form.reaches_output(op) {
@@ -138,7 +138,7 @@ impl List<'_> {
     }
 
     /// The place of a vector result; the outer `None` says that there is none.
-    fn place_vector(&mut self, id: OpId, r1_taken: bool) -> Option<Option<Place>> {
+    fn place_vector(&mut self, id: OpId, r1_taken: bool) -> Option<Option<VectorPlace>> {
         let op = &self.code.ops[id];
         let Some(kept) = op.kept else {
             return Some(None);

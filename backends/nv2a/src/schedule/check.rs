@@ -8,12 +8,12 @@ use crate::isa::registers::POSITION;
 use crate::isa::{Ilu, Mac, Mask, POSITION_VIEW, TEMPORARIES};
 use crate::machine::{Operation, VertexUnit, View, ViewOp, attribute, constant, output};
 use crate::program::{Operand, Register, Slot, Target, Unit, UnitOp};
-use retroshade_kit::mir::proof::{Mismatch, Place, Symbol};
+use retroshade_kit::mir::proof::{DecodedRegister, Mismatch, Symbol};
 use retroshade_kit::mir::{OpId, Read, Shape, proof};
 use std::fmt;
 
 /// A component that is written, and what it then holds.
-type Write = (Place, u8, Option<Symbol>);
+type Write = (DecodedRegister, u8, Option<Symbol>);
 
 struct Replay<'a> {
     proof: proof::Replay<'a, VertexUnit>,
@@ -202,11 +202,11 @@ impl Replay<'_> {
     ) -> Result<(), Mismatch> {
         let component = operand.swizzle.lane(at as u8);
         let place = match operand.register {
-            Register::Temporary(POSITION_VIEW) => Place::Reg(output(POSITION)),
-            Register::Temporary(number) => Place::Temporary(number.into()),
-            Register::Attribute(number) => Place::Reg(attribute(number)),
-            Register::Constant(number) => Place::Reg(constant(number)),
-            Register::Relative(number) => Place::Indexed(constant(number)),
+            Register::Temporary(POSITION_VIEW) => DecodedRegister::Reg(output(POSITION)),
+            Register::Temporary(number) => DecodedRegister::Temporary(number.into()),
+            Register::Attribute(number) => DecodedRegister::Reg(attribute(number)),
+            Register::Constant(number) => DecodedRegister::Reg(constant(number)),
+            Register::Relative(number) => DecodedRegister::Indexed(constant(number)),
         };
         self.proof
             .expect(read, position, (place, component), operand.negate)
@@ -227,14 +227,14 @@ fn writes<T: UnitOp>(
         if write.to >= TEMPORARIES {
             return Err(Mismatch::Write);
         }
-        let place = Place::Temporary(write.to.into());
+        let place = DecodedRegister::Temporary(write.to.into());
         all.extend(lanes(write.mask).map(|at| (place, at, origin(usize::from(at)))));
     }
     if let Some(write) = unit.output {
         let Target::Output(number) = write.to else {
             return Err(Mismatch::Write);
         };
-        let place = Place::Reg(output(number));
+        let place = DecodedRegister::Reg(output(number));
         all.extend(lanes(write.mask).map(|at| (place, at, origin(usize::from(at)))));
     }
     Ok(all)

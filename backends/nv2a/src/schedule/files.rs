@@ -8,7 +8,7 @@ use retroshade_kit::mir::{Layout, VectorId};
 
 /// A vector's place: the temporary, and the lane there of each component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct VectorPlace {
     pub(super) register: u8,
     pub(super) lanes: [u8; 4],
 }
@@ -18,7 +18,7 @@ pub(super) struct Place {
 pub(super) struct Files {
     taken: [Mask; TEMPORARIES as usize],
     used: u16,
-    places: EntityVec<VectorId, Option<Place>>,
+    places: EntityVec<VectorId, Option<VectorPlace>>,
 }
 
 /// What a try changes besides the places of vectors.
@@ -52,7 +52,7 @@ impl Files {
     }
 
     /// The place of a vector.
-    pub(super) fn place(&self, vector: VectorId) -> Option<Place> {
+    pub(super) fn place(&self, vector: VectorId) -> Option<VectorPlace> {
         self.places[vector]
     }
 
@@ -91,10 +91,10 @@ impl Files {
         vector: VectorId,
         wanted: Allowed,
         fits: impl Fn(&Layout) -> bool,
-    ) -> Option<Place> {
+    ) -> Option<VectorPlace> {
         let data = &code.vectors[vector];
         let count = u32::from(data.lanes);
-        let mut best: Option<(u32, Place)> = None;
+        let mut best: Option<(u32, VectorPlace)> = None;
         for index in 0..TEMPORARIES {
             let paired = index == PAIRED_TEMPORARY;
             let penalty = match (wanted, paired) {
@@ -119,7 +119,7 @@ impl Files {
                 .iter()
                 .find(|layout| mask_of(layout, data.lanes) & taken == 0 && fits(layout));
             if let Some(lanes) = layout {
-                let place = Place {
+                let place = VectorPlace {
                     register: index,
                     lanes: *lanes,
                 };

@@ -1,6 +1,6 @@
 //! An operation as one half of a slot, its vectors in place.
 
-use super::files::{Files, Place};
+use super::files::{Files, VectorPlace};
 use crate::isa::registers::POSITION;
 use crate::isa::{Ilu, Mac};
 use crate::machine::{ATTRIBUTE, Operation, VertexUnit, ViewOp, output};
@@ -91,7 +91,7 @@ fn register(read: &Read, files: &Files) -> Option<Register> {
 }
 
 /// Where each lane of the hardware's result comes from: a lane of the operation.
-pub(super) fn origins(op: &ViewOp, place: Option<Place>) -> [Option<u8>; 4] {
+pub(super) fn origins(op: &ViewOp, place: Option<VectorPlace>) -> [Option<u8>; 4] {
     let mut origins = op.out.map_or([None; 4], |out| out.from);
     if let (Some(kept), Some(place)) = (op.kept, place) {
         for (result, component) in (0..).zip(kept.components) {
@@ -109,7 +109,7 @@ pub(super) fn unit<T: UnitOp>(
     op: &ViewOp,
     form: &Form<T>,
     files: &Files,
-    place: Option<Place>,
+    place: Option<VectorPlace>,
 ) -> Option<Unit<T>> {
     let origins = origins(op, place);
     let mut operands = Vec::new();

@@ -5,7 +5,7 @@ use super::select::Register;
 use retroshade_combiner::binding;
 use retroshade_combiner::fog;
 use retroshade_combiner::poly::{Atom, Poly};
-use retroshade_combiner::record::{Entries, Place};
+use retroshade_combiner::record::{Entries, InterfaceRegister};
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 
@@ -49,7 +49,7 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         }
     }
     for (set, coordinate) in sets.iter().enumerate() {
-        let place = Place {
+        let place = InterfaceRegister {
             register: format!("texcoord{set}"),
             file: "texcoord",
             index: set as u32,
@@ -181,7 +181,7 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
         for (lane, place) in &places {
             lanes[usize::from(*place)] = Some(atom(flat, *lane));
         }
-        let place = Place {
+        let place = InterfaceRegister {
             register: "color".to_owned(),
             file: "color",
             index: 0,

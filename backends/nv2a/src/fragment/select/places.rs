@@ -23,7 +23,7 @@ pub(crate) enum Goal {
 
 /// Where an operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Place {
+pub(crate) enum OperandSource {
     /// A register that is there from the start.
     Direct(Input),
     /// A constant of the stage, through a mapping: what the constant's lanes must be.
@@ -191,9 +191,9 @@ impl Inputs {
         side: Side,
         combiner: Combiner,
         cut: Cut,
-    ) -> Vec<Place> {
+    ) -> Vec<OperandSource> {
         if let Some(input) = self.direct(want, side, combiner) {
-            return vec![Place::Direct(input)];
+            return vec![OperandSource::Direct(input)];
         }
         let mappings = MAPPINGS
             .iter()
@@ -216,7 +216,13 @@ impl Inputs {
     }
 
     /// A constant that a mapping makes a value of uniforms and literals.
-    fn fixed(&self, polys: &mut Polys, want: &Want<3>, map: &Map, cut: Cut) -> Option<Place> {
+    fn fixed(
+        &self,
+        polys: &mut Polys,
+        want: &Want<3>,
+        map: &Map,
+        cut: Cut,
+    ) -> Option<OperandSource> {
         let doubled = matches!(map.0, Mapping::Expand | Mapping::ExpandNegate);
         if self.precise && doubled {
             return None;
@@ -229,21 +235,27 @@ impl Inputs {
         };
         let mut lanes = value.iter().flatten();
         let fits = lanes.all(|poly| polys.is_within(*poly, limits));
-        fits.then_some(Place::Fixed(value, map.0))
+        fits.then_some(OperandSource::Fixed(value, map.0))
     }
 
-    fn wanted(&self, value: &Want<3>, mapping: Mapping, side: Side, found: &mut Vec<Place>) {
+    fn wanted(
+        &self,
+        value: &Want<3>,
+        mapping: Mapping,
+        side: Side,
+        found: &mut Vec<OperandSource>,
+    ) {
         let scalar = splat(value);
         if side == Side::Alpha {
             let Some(one) = scalar else { return };
-            found.push(Place::Wanted(Goal::Alpha(one), mapping, true));
+            found.push(OperandSource::Wanted(Goal::Alpha(one), mapping, true));
             let blue = Goal::Rgb([None, None, Some(one)]);
-            found.push(Place::Wanted(blue, mapping, false));
+            found.push(OperandSource::Wanted(blue, mapping, false));
             return;
         }
-        found.push(Place::Wanted(Goal::Rgb(*value), mapping, false));
+        found.push(OperandSource::Wanted(Goal::Rgb(*value), mapping, false));
         if let Some(one) = scalar {
-            found.push(Place::Wanted(Goal::Alpha(one), mapping, true));
+            found.push(OperandSource::Wanted(Goal::Alpha(one), mapping, true));
         }
     }
 

@@ -8,7 +8,7 @@ use retroshade_combiner::split::{self, Candidates, Form, Halves, Products, Split
 
 /// Where an operand comes from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Place<const N: usize> {
+pub(super) enum OperandSource<const N: usize> {
     /// An input.
     Input(Operand),
     /// A constant that the application or the compiler knows.
@@ -22,7 +22,7 @@ pub(super) enum Place<const N: usize> {
 pub(super) struct Choice<const N: usize> {
     pub(super) function: Function,
     /// In the order of the hardware, each with the value that it is.
-    pub(super) operands: ArrayVec<(Want<N>, Place<N>), 3>,
+    pub(super) operands: ArrayVec<(Want<N>, OperandSource<N>), 3>,
     pub(super) scale: u8,
 }
 
@@ -30,7 +30,7 @@ impl<const N: usize> Choice<N> {
     /// The operands that the stages before have to compute.
     pub(super) fn wanted(&self) -> impl Iterator<Item = &Want<N>> {
         let wanted = self.operands.iter();
-        wanted.filter_map(|(want, place)| (*place == Place::Wanted).then_some(want))
+        wanted.filter_map(|(want, place)| (*place == OperandSource::Wanted).then_some(want))
     }
 
     /// Whether it only hands on.
@@ -40,7 +40,7 @@ impl<const N: usize> Choice<N> {
             && self
                 .operands
                 .iter()
-                .all(|(_, place)| *place == Place::Wanted)
+                .all(|(_, place)| *place == OperandSource::Wanted)
     }
 }
 
@@ -228,12 +228,12 @@ fn place<const N: usize>(
     inputs: &Inputs,
     want: &Want<N>,
     slack: Slack,
-) -> Option<Place<N>>
+) -> Option<OperandSource<N>>
 where
     Inputs: Lanewise<N>,
 {
     if let Some(operand) = inputs.operand(polys, want) {
-        return Some(Place::Input(operand));
+        return Some(OperandSource::Input(operand));
     }
     let mut lanes = want.iter().flatten();
     let low = if slack.low { f64::NEG_INFINITY } else { 0.0 };
@@ -246,8 +246,8 @@ where
     }
     // Registers clamp, and so do the bytes of constants.
     Some(if lanes.all(|poly| polys.is_fixed(*poly)) {
-        Place::Fixed
+        OperandSource::Fixed
     } else {
-        Place::Wanted
+        OperandSource::Wanted
     })
 }

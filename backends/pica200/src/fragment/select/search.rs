@@ -12,7 +12,7 @@
 mod constants;
 mod fits;
 
-use super::halves::{Choice, Place, bare, choices};
+use super::halves::{Choice, OperandSource, bare, choices};
 use super::inputs::Inputs;
 use super::plan::{Plan, PlannedHalf, PlannedStage};
 use super::state::{State, hands};
@@ -420,9 +420,9 @@ fn half<const N: usize>(choice: &Choice<N>, result: Want<3>) -> PlannedHalf {
         let value = std::array::from_fn(|lane| want.get(lane).copied().flatten());
         let side = if N == 3 { Side::Rgb } else { Side::Alpha };
         let operand = match place {
-            Place::Input(operand) => *operand,
-            Place::Fixed => Operand::plain(Source::Constant, side),
-            Place::Wanted => Operand::plain(Source::Previous, side),
+            OperandSource::Input(operand) => *operand,
+            OperandSource::Fixed => Operand::plain(Source::Constant, side),
+            OperandSource::Wanted => Operand::plain(Source::Previous, side),
         };
         (operand, value)
     });
@@ -440,7 +440,7 @@ fn items<const N: usize>(
     widen: impl Fn(&Want<N>) -> Want<3>,
 ) -> Vec<Item> {
     let operands = choice.operands.iter().enumerate();
-    let wanted = operands.filter(|(_, (_, place))| *place == Place::Wanted);
+    let wanted = operands.filter(|(_, (_, place))| *place == OperandSource::Wanted);
     wanted
         .map(|(place, (want, _))| Item {
             side,
@@ -452,7 +452,7 @@ fn items<const N: usize>(
 
 fn note_fixed<const N: usize>(partial: &mut Partial, choice: &Choice<N>, side: Side) {
     for (place, (want, kind)) in choice.operands.iter().enumerate() {
-        if *kind == Place::Fixed {
+        if *kind == OperandSource::Fixed {
             let value = std::array::from_fn(|lane| want.get(lane).copied().flatten());
             partial.fixed.push((side, place, value));
         }

@@ -1,26 +1,29 @@
 //! Constants for the two colours of a stage.
 
-use super::super::places::{Chosen, Place};
+use super::super::places::{Chosen, OperandSource};
 use super::plan::Colors;
 use retroshade_combiner::poly::Poly;
 use retroshade_combiner::split::{Want, splat};
 
 /// Gives the constants of a stage their lanes in its two colours; whether an operand is alpha's comes with it.
-pub(super) fn allocate(places: &[(bool, Place)], colors: &mut Colors) -> Option<Vec<Chosen>> {
+pub(super) fn allocate(
+    places: &[(bool, OperandSource)],
+    colors: &mut Colors,
+) -> Option<Vec<Chosen>> {
     let mut done: Vec<Option<Chosen>> = vec![None; places.len()];
     // Vectors first, then scalars, which have more choice.
     for scalars in [false, true] {
         for ((alpha, place), slot) in places.iter().zip(&mut done) {
             let (want, mapping) = match place {
-                Place::Direct(input) => {
+                OperandSource::Direct(input) => {
                     *slot = Some(Chosen::Direct(*input));
                     continue;
                 }
-                Place::Wanted(goal, mapping, alpha) => {
+                OperandSource::Wanted(goal, mapping, alpha) => {
                     *slot = Some(Chosen::Wanted(*goal, *mapping, *alpha));
                     continue;
                 }
-                Place::Fixed(want, mapping) => (want, *mapping),
+                OperandSource::Fixed(want, mapping) => (want, *mapping),
             };
             let scalar = splat(want);
             if scalar.is_some() != scalars {

@@ -1,7 +1,7 @@
 //! The final combiner.
 
 use super::super::forms::products;
-use super::super::places::{Chosen, Cut, Place, reach};
+use super::super::places::{Chosen, Cut, OperandSource, reach};
 use super::allocate::allocate;
 use super::plan::{Colors, Final};
 use super::{Search, wanted};
@@ -106,8 +106,14 @@ impl Search<'_, '_> {
     }
 
     /// True if stages are found before a final combiner whose alpha is `alpha`.
-    pub(super) fn last(&mut self, number: usize, last: &Last, alpha: Place, color: Poly) -> bool {
-        let mut items: Vec<(Want<3>, Rc<Vec<Place>>)> = Vec::new();
+    pub(super) fn last(
+        &mut self,
+        number: usize,
+        last: &Last,
+        alpha: OperandSource,
+        color: Poly,
+    ) -> bool {
+        let mut items: Vec<(Want<3>, Rc<Vec<OperandSource>>)> = Vec::new();
         for (place, want) in last.rgb.iter().enumerate() {
             if last.product.as_ref().is_some_and(|(_, which)| which[place]) {
                 continue;
@@ -131,7 +137,7 @@ impl Search<'_, '_> {
         fits && self.last_places(number, last, &items, &mut Vec::with_capacity(items.len()))
     }
 
-    fn last_operand(&mut self, want: &Want<3>, cut: Cut) -> Rc<Vec<Place>> {
+    fn last_operand(&mut self, want: &Want<3>, cut: Cut) -> Rc<Vec<OperandSource>> {
         let (side, combiner) = (Side::Rgb, Combiner::Final);
         Rc::new(self.inputs.places(self.polys, want, side, combiner, cut))
     }
@@ -141,13 +147,13 @@ impl Search<'_, '_> {
         &mut self,
         number: usize,
         last: &Last,
-        items: &[(Want<3>, Rc<Vec<Place>>)],
-        chosen: &mut Vec<Place>,
+        items: &[(Want<3>, Rc<Vec<OperandSource>>)],
+        chosen: &mut Vec<OperandSource>,
     ) -> bool {
         let Some((_, places)) = items.get(chosen.len()) else {
             let alpha = items.len() - 1;
             let sides = (0..items.len()).map(|place| place == alpha);
-            let places: Vec<(bool, Place)> = sides.zip(chosen.iter().copied()).collect();
+            let places: Vec<(bool, OperandSource)> = sides.zip(chosen.iter().copied()).collect();
             let mut constants = [[None; 4]; 2];
             let Some(done) = allocate(&places, &mut constants) else {
                 return false;
@@ -160,7 +166,7 @@ impl Search<'_, '_> {
             return false;
         }
         for place in places.iter() {
-            if let Place::Wanted(goal, ..) = place
+            if let OperandSource::Wanted(goal, ..) = place
                 && (number == 0 || !self.goal_fits(goal, number))
             {
                 continue;

@@ -16,7 +16,7 @@ mod ways;
 pub(crate) use plan::{Plan, Produced, Stage, Tested};
 
 use super::forms::Products;
-use super::places::{Chosen, Cut, Goal, Inputs, Place};
+use super::places::{Chosen, Cut, Goal, Inputs, OperandSource};
 use crate::fragment::isa::{Combiner, STAGES, Side};
 use allocate::allocate;
 use plan::Final;
@@ -118,7 +118,7 @@ struct Search<'a, 'b> {
     inputs: &'a Inputs,
     /// For each condition.
     tests: Vec<Tested>,
-    places: FxHashMap<(Want<3>, Side), Rc<Vec<Place>>>,
+    places: FxHashMap<(Want<3>, Side), Rc<Vec<OperandSource>>>,
     /// For so many stages, this one with them.
     choices: FxHashMap<Goal, (usize, Rc<Vec<Choice>>)>,
     dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
@@ -168,7 +168,7 @@ struct Item<'c> {
     alpha: bool,
     produced: usize,
     want: Want<3>,
-    places: &'c [Place],
+    places: &'c [OperandSource],
 }
 
 impl Search<'_, '_> {
@@ -194,7 +194,7 @@ impl Search<'_, '_> {
     }
 
     /// Finds the final combiner and `number` others before it that end in a colour, and has them accepted.
-    fn end(&mut self, number: usize, color: [Poly; 4], alphas: &[Place]) -> bool {
+    fn end(&mut self, number: usize, color: [Poly; 4], alphas: &[OperandSource]) -> bool {
         let mut alphas = alphas.to_vec();
         alphas.retain(|alpha| self.place_fits(alpha, number));
         if alphas.is_empty() {
@@ -268,10 +268,10 @@ impl Search<'_, '_> {
     }
 
     /// True if an operand can be there after some stages, if nothing else were wanted.
-    fn place_fits(&mut self, place: &Place, number: usize) -> bool {
+    fn place_fits(&mut self, place: &OperandSource, number: usize) -> bool {
         match place {
-            Place::Wanted(goal, ..) => self.goal_fits(goal, number),
-            Place::Direct(_) | Place::Fixed(..) => true,
+            OperandSource::Wanted(goal, ..) => self.goal_fits(goal, number),
+            OperandSource::Direct(_) | OperandSource::Fixed(..) => true,
         }
     }
 
@@ -354,7 +354,7 @@ impl Search<'_, '_> {
     }
 
     fn place_all(&mut self, number: usize, partial: Partial) -> bool {
-        let mut places: Vec<(bool, usize, Want<3>, Rc<Vec<Place>>)> = Vec::new();
+        let mut places: Vec<(bool, usize, Want<3>, Rc<Vec<OperandSource>>)> = Vec::new();
         for (alpha, side) in [(false, &partial.stage.rgb), (true, &partial.stage.alpha)] {
             for (produced, value) in side.iter().enumerate() {
                 for (_, want) in &value.operands {
@@ -386,7 +386,7 @@ impl Search<'_, '_> {
         number: usize,
         partial: &Partial,
         items: &[Item],
-        chosen: &mut Vec<Place>,
+        chosen: &mut Vec<OperandSource>,
     ) -> bool {
         let Some(item) = items.get(chosen.len()) else {
             return self.go_on(number, partial.clone(), items, chosen);
@@ -395,7 +395,7 @@ impl Search<'_, '_> {
             return false;
         }
         for place in item.places {
-            if let Place::Wanted(goal, ..) = place
+            if let OperandSource::Wanted(goal, ..) = place
                 && (number < 2 || !self.goal_fits(goal, number - 1))
             {
                 continue;
@@ -417,12 +417,12 @@ impl Search<'_, '_> {
         number: usize,
         mut partial: Partial,
         items: &[Item],
-        chosen: &[Place],
+        chosen: &[OperandSource],
     ) -> bool {
         if self.is_over() {
             return false;
         }
-        let places: Vec<(bool, Place)> = items
+        let places: Vec<(bool, OperandSource)> = items
             .iter()
             .map(|item| item.alpha)
             .zip(chosen.iter().copied())
@@ -467,10 +467,10 @@ impl Search<'_, '_> {
 }
 
 /// The values that are wanted of the stages before, sorted: some, and those of operands.
-fn wanted(next: &[Goal], chosen: &[Place]) -> Vec<Goal> {
+fn wanted(next: &[Goal], chosen: &[OperandSource]) -> Vec<Goal> {
     let mut goals = next.to_vec();
     for place in chosen {
-        if let Place::Wanted(goal, ..) = place {
+        if let OperandSource::Wanted(goal, ..) = place {
             want_also(&mut goals, *goal);
         }
     }

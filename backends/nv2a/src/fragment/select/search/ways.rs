@@ -1,7 +1,7 @@
 //! The ways to make one value in one stage.
 
 use super::super::forms::{Inner, Products, Shape, gains, inners, shapes};
-use super::super::places::{Cut, Goal, Place, reach, size};
+use super::super::places::{Cut, Goal, OperandSource, reach, size};
 use super::{Search, Tested};
 use crate::fragment::isa::{Combiner, Side};
 use retroshade_combiner::poly::{Poly, Polys, Reach};
@@ -15,7 +15,7 @@ pub(super) struct Choice {
     pub(super) dot: bool,
     /// It is a choice by this.
     pub(super) mux: Option<Tested>,
-    pub(super) operands: Vec<(Want<3>, Rc<Vec<Place>>)>,
+    pub(super) operands: Vec<(Want<3>, Rc<Vec<OperandSource>>)>,
     /// Terms of the longest operand that earlier stages compute.
     pub(super) left: usize,
 }
@@ -63,9 +63,9 @@ fn all_shapes<const N: usize>(
     found
 }
 
-fn all_wanted(places: &[Place]) -> bool {
+fn all_wanted(places: &[OperandSource]) -> bool {
     let mut places = places.iter();
-    places.all(|place| matches!(place, Place::Wanted(..)))
+    places.all(|place| matches!(place, OperandSource::Wanted(..)))
 }
 
 impl Search<'_, '_> {
@@ -123,7 +123,7 @@ impl Search<'_, '_> {
     }
 
     /// Everything that an operand of a general combiner can be.
-    pub(super) fn places(&mut self, want: &Want<3>, side: Side) -> Rc<Vec<Place>> {
+    pub(super) fn places(&mut self, want: &Want<3>, side: Side) -> Rc<Vec<OperandSource>> {
         if let Some(known) = self.places.get(&(*want, side)) {
             return known.clone();
         }
