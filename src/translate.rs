@@ -21,6 +21,7 @@ pub use retroshade_translate::{
 };
 
 use crate::compiler::{Compilation, LanguageOptions, Source, guarded};
+use crate::link::read_located_pair;
 use retroshade_diagnostics::Diagnostics;
 #[cfg(feature = "cli")]
 use retroshade_ir::ClipDepth;
@@ -38,6 +39,15 @@ pub struct Translator {
     pub options: Options,
 }
 
+/// A vertex and a fragment shader whose varyings have the same locations.
+#[derive(Clone, Debug)]
+pub struct TranslatedPair {
+    /// The vertex shader.
+    pub vertex: Translated,
+    /// The fragment shader.
+    pub fragment: Translated,
+}
+
 impl Translator {
     /// With default options.
     pub fn new(target: Language) -> Translator {
@@ -48,8 +58,8 @@ impl Translator {
         }
     }
 
-    /// Translates a source. Its varyings get locations by the order of their names, so that both stages of a pair that
-    /// declares the same varyings meet.
+    /// Translates a source. Its varyings get locations by the order of their names, so that both stages of a pair meet if
+    /// they declare the same varyings.
     pub fn translate(&self, source: &Source) -> Compilation<Translated> {
         guarded(source, || {
             let lowered = self.language.lower_located(source);
@@ -59,16 +69,23 @@ impl Translator {
         })
     }
 
-    /// The varyings of sources that belong together, for [`Options::varyings`]. A source with errors has none.
-    pub fn varyings<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Varyings {
-        let mut varyings = Varyings::default();
-        for source in sources {
-            let lowered = guarded(source, || self.language.lower_located(source));
-            if let Some(shader) = &lowered.result {
-                varyings.add(shader);
-            }
-        }
-        varyings
+    /// Translates a vertex and a fragment source, given in either order. They are checked against each other as GL's
+    /// linker does, and the names of the varyings of both decide on their locations.
+    pub fn translate_pair(&self, one: &Source, other: &Source) -> Compilation<TranslatedPair> {
+        let read = read_located_pair(&self.language, one, other);
+        read.and_then(|(vertex, fragment), warnings| {
+            let mut varyings = Varyings::of(&vertex);
+            varyings.add(&fragment);
+            let options = Options {
+                varyings: Some(varyings),
+                ..self.options.clone()
+            };
+            let mut half = |shader| written(translate(shader, self.target, &options)?, warnings);
+            Ok(TranslatedPair {
+                vertex: half(&vertex)?,
+                fragment: half(&fragment)?,
+            })
+        })
     }
 }
 
@@ -96,6 +113,10 @@ pub fn translate_lifted(
         (_, target::Position::Clip) => Some(ClipDepth::MinusWToW),
         _ => None,
     };
+    // How matrices lay in the registers of the program does not bind another machine.
+    for uniform in shader.interface.uniforms.values_mut() {
+        uniform.declared = None;
+    }
     match range {
         Some(range) => shader.interface.clip_depth = range,
         None => options.position = Position::AsWritten,

@@ -17,6 +17,7 @@ use super::stats;
 use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::link::{Linker, Pair};
+use retroshade::translate;
 use retroshade::{Compiled, Compiler, Language, Rewrite, Source, Stage, resolve, stage_of_name};
 use retroshade_diagnostics::fault::Fault;
 use std::ffi::OsString;
@@ -46,6 +47,13 @@ struct Session<'a> {
 
 fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, Fault> {
     let reporter = Reporter::new(&options.common)?;
+    let mut names = options.common.target.iter();
+    if let Some(name) = names.find(|name| translate::Language::named(name).is_some()) {
+        return Err(format!(
+            "--target {name}: link makes programs; `retroshade --target {name} VERTEX FRAGMENT` translates a pair"
+        )
+        .into());
+    }
     let target = needed_target(&options.common)?;
     let compiler = Compiler {
         target,

@@ -171,15 +171,22 @@ impl<'a> Session<'a> {
             Ok(source) => source,
             Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
         };
-        let mut translator = Translator {
+        let translator = Translator {
             target: job.language,
             language: self.language.clone(),
             options: job.options.clone(),
         };
-        if let Some(partner) = self.partner(job.input) {
-            translator.options.varyings = Some(translator.varyings([&source, &partner]));
-        }
-        self.finish(job, translator.translate(&source))
+        let translated = match self.partner(job.input) {
+            Some((partner, stage)) => {
+                let pair = translator.translate_pair(&source, &partner);
+                pair.map(|pair| match stage {
+                    Stage::Vertex => pair.fragment,
+                    Stage::Fragment => pair.vertex,
+                })
+            }
+            None => translator.translate(&source),
+        };
+        self.finish(job, translated)
     }
 
     fn source(&self, input: &Input) -> Result<Source, Diagnostic> {
@@ -195,8 +202,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The other source of a pair in this command, which decides on locations as well.
-    fn partner(&self, input: &Input) -> Option<Source> {
+    /// The other source of a pair in this command, and its stage.
+    fn partner(&self, input: &Input) -> Option<(Source, Stage)> {
         let mut named: Vec<(&Input, String, Stage)> = Vec::new();
         for job in &self.jobs {
             let path = Path::new(&job.input.path);
@@ -223,7 +230,8 @@ impl<'a> Session<'a> {
                 _ => None,
             }
         })?;
-        self.source(named[partner].0).ok()
+        let (input, stage) = (named[partner].0, named[partner].2);
+        Some((self.source(input).ok()?, stage))
     }
 
     /// Shows the messages, then writes results unless one of them is an error.

@@ -249,16 +249,40 @@ pub(crate) fn read_pair(
     one: &Source,
     other: &Source,
 ) -> Compilation<(Shader, Shader)> {
+    // Without registers a varying is known by its name alone.
+    read_agreed(language, one, other, |_, _| None)
+}
+
+/// As [`read_pair`]; varyings keep the locations that either source gives them.
+#[cfg(feature = "translate")]
+pub(crate) fn read_located_pair(
+    language: &LanguageOptions,
+    one: &Source,
+    other: &Source,
+) -> Compilation<(Shader, Shader)> {
+    read_agreed(language, one, other, |output, input| {
+        output.location.or(input.location)
+    })
+}
+
+/// A checked pair in which a varying has one name and the location that `place` gives it.
+#[cfg(feature = "translate")]
+fn read_agreed(
+    language: &LanguageOptions,
+    one: &Source,
+    other: &Source,
+    place: fn(&Variable, &Variable) -> Option<u32>,
+) -> Compilation<(Shader, Shader)> {
     guarded(one, || {
         read_both(language, one, other, |one, other, warnings| {
             let (vertex, fragment, partners) = checked(language, one, other, &|_| false, warnings)?;
             let (mut vertex, mut fragment) = (vertex.shader, fragment.shader);
-            // Without registers a varying is known by its name alone.
             for (input, output) in partners {
                 let input = &mut fragment.interface.inputs[input];
                 let output = &mut vertex.interface.outputs[output];
                 output.name.clone_from(&input.name);
-                (input.location, output.location) = (None, None);
+                let location = place(output, input);
+                (input.location, output.location) = (location, location);
             }
             Ok((vertex, fragment))
         })

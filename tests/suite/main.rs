@@ -45,3 +45,6 @@ mod project;
 mod proof;
 mod release;
 mod small_stack;
+#[path = "../support/translated.rs"]
+mod translated;
+mod translations;

@@ -227,9 +227,14 @@ fn agree(
             }
             _ => {
                 let (located, slot) = at(&interface.outputs, variable)?;
-                let rows = &wanted.outputs[&named(&wanted, &located.variable)];
-                let rows = rows.iter().map(|row| slot_of(&located.variable, row, slot));
-                rows.collect()
+                let declared = &located.variable;
+                // Colours of `gl_FragData` have names of their own.
+                let (name, slot) = match declared.builtin {
+                    Some(Builtin::FragData) if slot > 0 => (format!("gl_FragData[{slot}]"), 0),
+                    _ => (named(&wanted, declared), slot),
+                };
+                let rows = wanted.outputs[&name].iter();
+                rows.map(|row| slot_of(declared, row, slot)).collect()
             }
         };
         expected.outputs.insert(named(&found, variable), rows);
@@ -248,10 +253,10 @@ fn agree(
 
 /// The name of an output in results: the first colour is `gl_FragColor` in all of them.
 fn named(outputs: &RunOutputs, variable: &Variable) -> String {
-    if outputs.outputs.contains_key(&variable.name) {
-        variable.name.clone()
-    } else {
-        "gl_FragColor".to_owned()
+    match variable.builtin {
+        Some(Builtin::FragDepth) => "gl_FragDepth".to_owned(),
+        _ if outputs.outputs.contains_key(&variable.name) => variable.name.clone(),
+        _ => "gl_FragColor".to_owned(),
     }
 }
 

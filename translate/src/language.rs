@@ -85,7 +85,7 @@ impl Language {
     fn reads(self, builtin: Builtin) -> bool {
         match builtin {
             Builtin::PointCoord => !matches!(self, Language::Wgsl | Language::Hlsl),
-            Builtin::LastFragColor | Builtin::LastFragDepth | Builtin::ClipPosition => false,
+            Builtin::LastFragColor | Builtin::LastFragDepth => false,
             _ => true,
         }
     }

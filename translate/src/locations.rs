@@ -29,7 +29,7 @@ impl Varyings {
             Stage::Fragment => interface.inputs.values().collect(),
         };
         for variable in variables {
-            if variable.builtin.is_none() {
+            if is_varying(variable) {
                 let entry = self.declared.entry(variable.name.clone());
                 let known = entry.or_insert((variable.slots(), variable.location));
                 known.0 = known.0.max(variable.slots());
@@ -43,6 +43,11 @@ impl Varyings {
         let wanted = wanted.map(|(name, &(slots, location))| (name.as_str(), slots, location));
         numbered(wanted).into_iter().collect()
     }
+}
+
+/// True if a variable between the stages has a location. The position that programs of Flash hand on is one of them.
+fn is_varying(variable: &Variable) -> bool {
+    matches!(variable.builtin, None | Some(Builtin::ClipPosition))
 }
 
 /// A variable and the first of its locations; each slot has one, in order.
@@ -63,10 +68,10 @@ pub(crate) fn locate(shader: &Shader, varyings: &Varyings) -> (Vec<Located>, Vec
         let numbers = varyings.numbers();
         let located = |variable: &&Variable| Located {
             variable: (*variable).clone(),
-            location: match variable.builtin {
-                None => numbers.get(variable.name.as_str()).copied(),
-                Some(_) => None,
-            },
+            location: numbers
+                .get(variable.name.as_str())
+                .copied()
+                .filter(|_| is_varying(variable)),
         };
         variables.iter().map(located).collect()
     };
