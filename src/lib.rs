@@ -13,6 +13,7 @@
 //! bindings   what the code around a program needs to know, in several languages
 //! link       pairs of a vertex and a fragment program
 //! verify     programs from anywhere, by the rules of their machine     proof      and by their sources
+//! shorten    shorter programs from programs
 //! schedule   pictures of programs, unit by unit
 //! counts     counts and limits             explore    what the page of `explore` asks
 //! translate  sources in WGSL, SPIR-V, HLSL, MSL, GLSL
@@ -80,6 +81,8 @@ pub mod render;
 pub mod schedule;
 mod settings;
 mod shadertoy;
+#[cfg(feature = "cli")]
+mod shorten;
 #[cfg(feature = "translate")]
 pub mod translate;
 mod verify;
@@ -110,5 +113,7 @@ pub use retroshade_kit::target::{
 #[cfg(feature = "cli")]
 pub use retroshade_lift::{Lifted, lift};
 pub use settings::{Settings, language_version};
+#[cfg(feature = "cli")]
+pub use shorten::{Shortened, shorten};
 pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;

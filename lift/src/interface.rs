@@ -12,7 +12,7 @@ use retroshade_ir::{
 use retroshade_kit::machine::symbols::{Expression, Literals};
 use retroshade_kit::machine::{RegisterImage, UNSET, lanes_of};
 use retroshade_kit::reflect::{self, Layout, Reflection};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A component of a slot of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,25 +52,53 @@ impl Interface {
         }
     }
 
+    /// Declares the state of samplers that the code holds, by texture unit.
+    ///
+    /// # Errors
+    /// Units of one array of samplers that are not in the same state.
+    pub(crate) fn put_states(
+        &self,
+        states: BTreeMap<u32, Option<String>>,
+        shader: &mut Shader,
+    ) -> Result<(), String> {
+        let mut put: HashMap<SamplerId, Option<String>> = HashMap::new();
+        for (unit, state) in states {
+            let Some((sampler, _)) = self.samplers.get(&unit).copied() else {
+                continue;
+            };
+            let declared = &mut shader.interface.samplers[sampler];
+            if put.get(&sampler).is_some_and(|other| *other != state) {
+                let name = &declared.name;
+                return Err(format!(
+                    "the elements of `{name}` are looked up in several ways"
+                ));
+            }
+            declared.flags.clone_from(&state);
+            put.insert(sampler, state);
+        }
+        Ok(())
+    }
+
     /// The variables of a record, which are declared in the shader.
     ///
     /// # Errors
     /// A record that contradicts itself, and what no shader can say.
     pub(crate) fn new(record: &Reflection, shader: &mut Shader) -> Result<Interface, Diagnostics> {
         let mut interface = Interface::default();
+        let target = record.target.as_str();
         let variables = &mut shader.interface;
         variables.clip_depth = ClipDepth::default();
         for entry in record.uniforms.iter().chain(&record.driver_uniforms) {
-            let variable = variable(entry)?;
+            let variable = variable(target, entry)?;
             let parts = parts(entry, &variable)?;
             let id = variables.uniforms.push(variable);
             interface.place_uniform(entry, id, parts);
         }
         for entry in &record.inputs {
-            interface.declare_input(entry, variables)?;
+            interface.declare_input(target, entry, variables)?;
         }
         for entry in record.outputs.iter().filter(|entry| !entry.ty.is_empty()) {
-            interface.declare_output(entry, variables)?;
+            interface.declare_output(target, entry, variables)?;
         }
         for sampler in &record.samplers {
             let kind = match sampler.ty.as_str() {
@@ -82,7 +110,10 @@ impl Interface {
                 kind,
                 array: sampler.array,
                 binding: None,
-                bind: None,
+                bind: sampler
+                    .register
+                    .clone()
+                    .filter(|register| *register == sampler.name),
                 flags: None,
                 nesting: None,
                 span: retroshade_diagnostics::Span::NONE,
@@ -122,10 +153,15 @@ impl Interface {
 
     fn declare_input(
         &mut self,
+        target: &str,
         entry: &reflect::Variable,
         variables: &mut Variables,
     ) -> Result<(), Diagnostics> {
-        let variable = variable(entry)?;
+        if entry.file.as_deref() == Some("iid") {
+            let what = "the number of the instance is read, for which ESSL 1.00 has no words";
+            return Err(refused(what.to_owned()));
+        }
+        let variable = variable(target, entry)?;
         if let (None, Some(builtin)) = (entry.index, variable.builtin) {
             let variable = if entry.name == builtin.name() {
                 unit(builtin)
@@ -154,10 +190,11 @@ impl Interface {
 
     fn declare_output(
         &mut self,
+        target: &str,
         entry: &reflect::Variable,
         variables: &mut Variables,
     ) -> Result<(), Diagnostics> {
-        let variable = variable(entry)?;
+        let variable = variable(target, entry)?;
         let parts = parts(entry, &variable)?;
         let file = entry.file.clone().unwrap_or_default();
         let lanes = variable.slot_lanes();
@@ -263,15 +300,22 @@ pub(crate) fn refused(message: String) -> Diagnostics {
     Diagnostic::error(codes::container::NOT_LIFTED, message).into()
 }
 
+/// True if matrices lie in rows where nothing is said of them.
+fn has_rows(target: &str) -> bool {
+    target == "pica200" || target.starts_with("agal")
+}
+
 /// The declaration of an entry.
-fn variable(entry: &reflect::Variable) -> Result<Variable, Diagnostics> {
+fn variable(target: &str, entry: &reflect::Variable) -> Result<Variable, Diagnostics> {
     let found = Variable::of_type(entry.name.clone(), &entry.ty, entry.array);
     let mut variable =
         found.ok_or_else(|| refused(format!("`{}` has the type `{}`", entry.name, entry.ty)))?;
-    if entry.layout == Some(Layout::Rows) {
-        // Its columns are what the language has; its registers hold its rows when it is compiled again.
-        variable.declared = Some(MatrixLayout::Rows);
-    }
+    // What is usual for the target need not be said.
+    variable.declared = match entry.layout {
+        Some(Layout::Rows) if !has_rows(target) => Some(MatrixLayout::Rows),
+        Some(Layout::Columns) if has_rows(target) => Some(MatrixLayout::Columns),
+        _ => None,
+    };
     if entry.register.as_deref() == Some(&entry.name) {
         variable.bind = entry.register.clone();
     }

@@ -9,7 +9,8 @@
 //! machine     the processors: their registers as places      blocks      what each basic block computes
 //! interface   variables of registers, by a record            structure   branches and loops
 //! values      vectors and operations from expressions        arrays      registers that are indexed
-//! outputs     registers of outputs without a type           graph       dominators, loops, live registers
+//! matrices    registers that are rows or columns            graph       dominators, loops, live registers
+//! outputs     registers of outputs without a type
 //! ```
 
 #![forbid(unsafe_code)]
@@ -19,6 +20,7 @@ mod blocks;
 mod graph;
 mod interface;
 mod machine;
+mod matrices;
 mod outputs;
 mod structure;
 mod values;
@@ -67,10 +69,14 @@ fn shader_of(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnost
     let mut shader = Shader::new(stage, record.source.clone());
     let code = program.blocks(record).map_err(refused)?;
     let mut record = arrays::found(record, &code, &program.numbers()).map_err(refused)?;
+    record = matrices::found(record, &code);
     interface::printable(&mut record);
     let mut interface = Interface::new(&record, &mut shader)?;
     interface.read_units(&code, &mut shader);
-    outputs::complete(&mut interface, &code, &mut shader, &mut record);
+    let states = program.sampler_states().map_err(refused)?;
+    interface.put_states(states, &mut shader).map_err(refused)?;
+    let register_of = |file: &str, number: u16| program.output_name(file, number);
+    outputs::complete(&mut interface, &code, &mut shader, &mut record, register_of);
     let outputs: BTreeSet<Place> = places_of_outputs(&interface, &code);
     let environment =
         structure::append(&code, &interface, &outputs, &mut shader).map_err(refused)?;

@@ -8,12 +8,13 @@ use retroshade_kit::machine::effects::Kind;
 use retroshade_kit::reflect::{self, Reflection};
 
 /// Declares an output for each of them in the shader, in the interface and in the record. Entries without a type that the
-/// program does not write go.
+/// program does not write go. `register_of`: what the assembler calls a register of a file.
 pub(crate) fn complete(
     interface: &mut Interface,
     code: &Code,
     shader: &mut Shader,
     record: &mut Reflection,
+    register_of: impl Fn(&str, u16) -> String,
 ) {
     let known: Vec<(String, u32)> = interface
         .outputs
@@ -38,6 +39,13 @@ pub(crate) fn complete(
         }
     }
     unknown.sort_keys();
+    // Of several colours the language has an array.
+    let colours = unknown.keys().filter(|(file, _)| *file == COLOUR);
+    let colours = colours.map(|(_, number)| u32::from(*number) + 1).max();
+    if let Some(count) = colours.filter(|count| *count > 1) {
+        declare_colours(count, interface, shader, record);
+        unknown.retain(|(file, _), _| *file != COLOUR);
+    }
     for ((file, number), lanes) in unknown {
         let entry = entry_of(file, number);
         let builtin = fixed(&record.target, shader.stage, file, number);
@@ -51,7 +59,7 @@ pub(crate) fn complete(
             None => lanes,
         };
         let register = entry.and_then(|entry| entry.register.clone());
-        let register = register.unwrap_or_else(|| format!("{file}{number}"));
+        let register = register.unwrap_or_else(|| register_of(file, number));
         let name = match (builtin, entry) {
             (Some(Builtin::Position), _) => "gl_Position".to_owned(),
             (Some(Builtin::FragColor), _) => "gl_FragColor".to_owned(),
@@ -84,6 +92,52 @@ pub(crate) fn complete(
             interface
                 .outputs
                 .push((part, Some((file.to_owned(), lane))));
+        }
+    }
+}
+
+/// The file of AGAL's colours.
+const COLOUR: &str = "oc";
+
+/// `gl_FragData` for so many colours.
+fn declare_colours(
+    count: u32,
+    interface: &mut Interface,
+    shader: &mut Shader,
+    record: &mut Reflection,
+) {
+    let shape = Shape {
+        array: Some(count),
+        ..Shape::vector(Scalar::Float, 4)
+    };
+    let variable = Variable {
+        builtin: Some(Builtin::FragData),
+        ..Variable::new("gl_FragData", shape)
+    };
+    record.outputs.push(reflect::Variable {
+        name: variable.name.clone(),
+        ty: variable.glsl_type(),
+        builtin: Some(Builtin::FragData.name().to_owned()),
+        array: Some(count),
+        stride: Some(4),
+        register: Some(format!("{COLOUR}0")),
+        file: Some(COLOUR.to_owned()),
+        index: Some(0),
+        components: Some("xyzw".to_owned()),
+        ..reflect::Variable::default()
+    });
+    let id = shader.interface.outputs.push(variable);
+    for slot in 0..count {
+        for component in 0..4 {
+            let part = Part {
+                variable: id,
+                slot,
+                component,
+            };
+            let lane = 4 * slot + u32::from(component);
+            interface
+                .outputs
+                .push((part, Some((COLOUR.to_owned(), lane))));
         }
     }
 }

@@ -113,7 +113,9 @@ fn groups(places: impl IntoIterator<Item = Place>) -> Vec<Group> {
         let group = group.or_insert_with(|| Group { places: Vec::new() });
         group.places.push(place);
     }
-    groups.into_values().collect()
+    let mut groups: Vec<Group> = groups.into_values().collect();
+    groups.iter_mut().for_each(|group| group.places.sort());
+    groups
 }
 
 fn types(groups: &[Group]) -> Vec<Type> {

@@ -1,15 +1,15 @@
 //! `retroshade lift`: a source of a program.
 
 use super::arguments::Lift;
-use super::files::{self, Kind};
+use super::files;
 use super::output::{Destination, write};
-use super::program::{self, Wanted};
-use super::report::{Reporter, Status, target, usage};
+use super::program::Given;
+use super::report::{Reporter, Status, usage};
 use super::spelling::Input;
 use super::translate::{language_of_name, options_of};
+use retroshade::Rewrite;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::translate::{self, Language, translate_lifted};
-use retroshade::{Rewrite, TargetOptions};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::{Shader, essl, text};
 use std::path::{Path, PathBuf};
@@ -29,35 +29,17 @@ pub(crate) fn run(options: &Lift, inputs: &[Input]) -> Status {
 }
 
 fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, Status> {
-    let said = |fault: Fault| usage(fault);
-    let stage = input.stage.as_deref().map(files::stage_of_word);
-    let stage = stage.transpose().map_err(said)?;
-    let target = target(&options.common).map_err(said)?;
     let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let form = Form::of(options, &output).map_err(said)?;
+    let form = Form::of(options, &output).map_err(usage)?;
     let outputs = [Some(output.as_path()), options.interface.as_deref()];
-    files::announce(outputs.into_iter().flatten()).map_err(said)?;
-    let path = Path::new(&input.path);
-    let kind = match files::kind_of(input).map_err(said)? {
-        Kind::Assembly => Kind::Assembly,
-        _ if program::is_assembly_among_programs(path, target) => Kind::Assembly,
-        _ => Kind::Binary,
-    };
-    let settings = TargetOptions {
-        container: options.container.clone(),
-        ..TargetOptions::default()
-    };
-    let wanted = Wanted {
+    files::announce(outputs.into_iter().flatten()).map_err(usage)?;
+    let given = Given {
         common: &options.common,
-        target,
-        settings: &settings,
-        input: path,
-        kind,
-        stage,
+        container: options.container.as_deref(),
         reflect: options.reflect.as_deref(),
         program: options.dvle.as_deref(),
     };
-    let (loaded, record) = wanted.read(reporter)?;
+    let (loaded, record) = given.read(input, reporter)?;
     let lifted = retroshade::lift(loaded.binary(), record.reflection());
     let written = lifted.and_then(|lifted| {
         let (bytes, interface) = match form {

@@ -6,7 +6,7 @@
 //! response   arguments from files                    program   programs from anywhere
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
-//! link       a pair of shaders                       assemble, disassemble, lift, verify, run, render, targets, explore, lsp
+//! link       a pair of shaders                       assemble, disassemble, lift, opt, verify, run, render, targets, explore, lsp
 //! translate  sources in other languages
 //! manual     completions, man              values    what run, debug and render feed to shaders
 //! debug      a program in a terminal                 job     what run and debug run, and on what
@@ -26,6 +26,7 @@ mod lift;
 mod link;
 mod lsp;
 mod manual;
+mod opt;
 mod output;
 mod pack;
 mod program;
@@ -74,6 +75,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("as", arguments::Assemble, assemble::run),
     subcommand!("dis", arguments::Disassemble, disassemble::run),
     subcommand!("lift", arguments::Lift, lift::run),
+    subcommand!("opt", arguments::Opt, opt::run),
     subcommand!("verify", arguments::Verify, verify::run),
     subcommand!("run", arguments::Run, run::run),
     subcommand!("debug", arguments::Debug, debug::run),

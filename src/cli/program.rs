@@ -3,6 +3,7 @@
 use super::arguments::Common;
 use super::files::{self, Kind};
 use super::report::{Reporter, Status, no_target, target, usage};
+use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, codes};
 use retroshade::link::Terms;
@@ -69,7 +70,7 @@ pub(crate) fn is_assembly(path: &Path, target: Option<&'static dyn Target>) -> b
 }
 
 /// Whether a file that is no source is a text for the assembler: one that lists no numbers.
-pub(crate) fn is_assembly_among_programs(path: &Path, target: Option<&'static dyn Target>) -> bool {
+fn is_assembly_among_programs(path: &Path, target: Option<&'static dyn Target>) -> bool {
     let lists_none = || {
         let bytes = files::read(path).unwrap_or_default();
         files::is_text(&bytes) && listed(&bytes).is_none()
@@ -248,6 +249,50 @@ impl Wanted<'_> {
             }
         };
         Ok((loaded, record))
+    }
+}
+
+/// What a command that takes nothing but programs was told about one.
+pub(crate) struct Given<'a> {
+    pub(crate) common: &'a Common,
+    pub(crate) container: Option<&'a str>,
+    pub(crate) reflect: Option<&'a Path>,
+    /// Which program of a file that holds several.
+    pub(crate) program: Option<&'a str>,
+}
+
+impl Given<'_> {
+    /// Reads the program, which is assembly or a binary; messages were shown if there is none.
+    pub(crate) fn read(
+        &self,
+        input: &Input,
+        reporter: &Reporter,
+    ) -> Result<(Loaded, Record), Status> {
+        let said = |fault: Fault| usage(fault);
+        let stage = input.stage.as_deref().map(files::stage_of_word);
+        let stage = stage.transpose().map_err(said)?;
+        let target = target(self.common).map_err(said)?;
+        let path = Path::new(&input.path);
+        let kind = match files::kind_of(input).map_err(said)? {
+            Kind::Assembly => Kind::Assembly,
+            _ if is_assembly_among_programs(path, target) => Kind::Assembly,
+            _ => Kind::Binary,
+        };
+        let settings = TargetOptions {
+            container: self.container.map(str::to_owned),
+            ..TargetOptions::default()
+        };
+        let wanted = Wanted {
+            common: self.common,
+            target,
+            settings: &settings,
+            input: path,
+            kind,
+            stage,
+            reflect: self.reflect,
+            program: self.program,
+        };
+        wanted.read(reporter)
     }
 }
 

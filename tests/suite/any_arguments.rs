@@ -10,6 +10,7 @@ const WORDS: &[&str] = &[
     "as",
     "dis",
     "lift",
+    "opt",
     "run",
     "debug",
     "link",

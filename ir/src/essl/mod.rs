@@ -156,8 +156,11 @@ impl Writer<'_> {
             let array = sampler
                 .array
                 .map_or(String::new(), |len| format!("[{len}]"));
+            let name = &sampler.name;
+            self.pragma("bind", name, sampler.bind.as_deref());
+            self.pragma("sampler", name, sampler.flags.as_deref());
             self.text
-                .push_str(&format!("uniform {ty} {}{array};\n", sampler.name));
+                .push_str(&format!("uniform {ty} {name}{array};\n"));
         }
         for variable in interface.outputs.values() {
             self.variable(output, variable)?;
@@ -178,14 +181,24 @@ impl Writer<'_> {
                 .array
                 .map_or(String::new(), |len| format!("[{len}]"));
             let (ty, name) = (variable.shape.glsl(), &variable.name);
-            if let Some(register) = &variable.bind {
-                self.text
-                    .push_str(&format!("#pragma retroshade bind {name} {register}\n"));
-            }
+            self.pragma("bind", name, variable.bind.as_deref());
+            let layout = variable.declared.map(|layout| match layout {
+                MatrixLayout::Rows => "rows",
+                MatrixLayout::Columns => "columns",
+            });
+            self.pragma("matrix", name, layout);
             self.text
                 .push_str(&format!("{qualifier} {ty} {name}{array};\n"));
         }
         Ok(())
+    }
+
+    /// A line that tells the compiler something about a variable, if there is something to tell.
+    fn pragma(&mut self, what: &str, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.text
+                .push_str(&format!("#pragma retroshade {what} {name} {value}\n"));
+        }
     }
 
     /// A slot of a variable.

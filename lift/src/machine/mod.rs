@@ -14,6 +14,8 @@ use retroshade_ir::Stage;
 use retroshade_kit::machine::symbols::Symbols;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
+use retroshade_nv2a::isa::registers::output_row;
+use std::collections::BTreeMap;
 
 /// Instructions that are executed of a program whose loops are executed round by round.
 const MOST: usize = 20_000;
@@ -90,6 +92,39 @@ impl Program {
             Program::Pica200(program) => program.numbers().map(u32::from).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// What the assembler calls a register of outputs.
+    pub(crate) fn output_name(&self, file: &str, number: u16) -> String {
+        let row = match self {
+            Program::Nv2a(_) => u8::try_from(number).ok().and_then(output_row),
+            _ => None,
+        };
+        row.map_or_else(|| format!("{file}{number}"), |row| row.name.to_owned())
+    }
+
+    /// The state of texture units that the code holds, in the words of `#pragma retroshade sampler`, where it is not what
+    /// lookups have without further words.
+    ///
+    /// # Errors
+    /// Two states of one unit.
+    pub(crate) fn sampler_states(&self) -> Result<BTreeMap<u32, Option<String>>, String> {
+        let mut states = BTreeMap::new();
+        let Program::Agal(program) = self else {
+            return Ok(states);
+        };
+        for sampler in program.tokens.iter().filter_map(|token| token.sampler) {
+            let state = sampler.state();
+            let known = states.entry(sampler.number.into());
+            let known = known.or_insert_with(|| state.clone());
+            if *known != state {
+                return Err(format!(
+                    "lookups through fs{} are of two kinds",
+                    sampler.number
+                ));
+            }
+        }
+        Ok(states)
     }
 
     /// Its basic blocks, with what they compute.

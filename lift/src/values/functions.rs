@@ -210,6 +210,7 @@ impl Values<'_, '_> {
         let same = lanes.len() > 1 && lanes.iter().all(|lane| *lane == lanes[0]);
         let is_square = |factors: [Lanes; 2]| factors.iter().all(|factors| **factors == *vector);
         same && self
+            .code
             .products(square)
             .is_some_and(|(factors, _)| is_square(factors))
     }

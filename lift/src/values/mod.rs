@@ -40,6 +40,8 @@ enum Class {
     Apply(Function, SmallVec<[(Home, Signs); 3]>, Option<usize>),
     /// An inner product of these.
     Dot([Lanes; 2]),
+    /// A lane of the product of a matrix, whose first column is this slot, with a vector.
+    Product(Uniform, u32, Lanes),
     Vector(VectorFunction, SmallVec<[Symbol; 6]>),
     Indexed(i64, &'static str, Symbol),
     Lookup(i64, Option<Symbol>, SmallVec<[Symbol; 3]>, Detail<Symbol>),
@@ -54,6 +56,8 @@ pub(crate) struct Values<'a, 'b> {
     /// What any result that is wanted is made of.
     needed: FxHashSet<Symbol>,
     made: FxHashMap<Lanes, Use>,
+    /// Products of matrices with vectors, by the slot of the first column.
+    products: FxHashMap<(Uniform, u32, Lanes), Use>,
     /// Packs whose lanes are being made.
     open: FxHashSet<usize>,
     /// Values that are being made, one inside of the other.
@@ -86,6 +90,7 @@ impl<'a, 'b> Values<'a, 'b> {
             environment,
             needed,
             made: FxHashMap::default(),
+            products: FxHashMap::default(),
             open: FxHashSet::default(),
             depth: 0,
         }
@@ -182,7 +187,7 @@ impl<'a, 'b> Values<'a, 'b> {
             parts.push(value);
             order.extend(group);
         }
-        let value = self.builder.compose(&parts);
+        let value = joined(&mut self.builder, parts.into_iter().map(Some));
         let place = |lane: &Symbol| order.iter().position(|other| other == lane).unwrap_or(0) as u8;
         let places: SmallVec<[u8; 4]> = lanes.iter().map(place).collect();
         Ok(select(value, &places))
@@ -194,6 +199,9 @@ impl<'a, 'b> Values<'a, 'b> {
     }
 
     fn class(&self, symbol: Symbol) -> Made<Class> {
+        if let Some(product) = self.product(symbol) {
+            return Ok(Class::Product(product.matrix, product.slot, product.vector));
+        }
         if let Some(factors) = self.dot(symbol) {
             return Ok(Class::Dot(factors));
         }
@@ -300,6 +308,10 @@ impl<'a, 'b> Values<'a, 'b> {
                 let operands = [self.vector(a)?, self.vector(b)?];
                 self.builder.op(Op::Dot, &operands)
             }
+            Class::Product(matrix, slot, vector) => {
+                let value = self.whole_product(*matrix, *slot, vector)?;
+                select(value, &components(self))
+            }
             Class::Vector(function, operands) => {
                 let value = self.apply_vector(*function, operands)?;
                 select(value, &components(self))
@@ -314,6 +326,9 @@ impl<'a, 'b> Values<'a, 'b> {
 
     /// The component of its class's value that a lane is.
     fn component(&self, symbol: Symbol) -> u8 {
+        if let Some(product) = self.product(symbol) {
+            return product.row;
+        }
         match self.code.symbols.expression(symbol) {
             Expression::Uniform { file, number, lane } => {
                 let part = self.uniform(file, *number, *lane);
@@ -344,22 +359,19 @@ fn select(value: Use, lanes: &[u8]) -> Use {
     }
 }
 
-/// A vector of single lanes, of which `None` is undefined.
-pub(crate) fn joined(builder: &mut Builder<'_>, lanes: impl Iterator<Item = Option<Use>>) -> Use {
-    let mut parts: Vec<Use> = Vec::new();
-    for lane in lanes {
-        let lane = lane.unwrap_or_else(|| builder.typed(Op::Undefined, &[], Type::float(1)));
-        match parts.last_mut() {
-            Some(last) if last.value == lane.value => {
-                let lanes = last.swizzle.lanes().iter().chain(lane.swizzle.lanes());
+/// A vector of parts, of which `None` is an undefined lane. Neighbours from one value are one part.
+pub(crate) fn joined(builder: &mut Builder<'_>, parts: impl Iterator<Item = Option<Use>>) -> Use {
+    let mut merged: Vec<Use> = Vec::new();
+    for part in parts {
+        let part = part.unwrap_or_else(|| builder.typed(Op::Undefined, &[], Type::float(1)));
+        match merged.last_mut() {
+            Some(last) if last.value == part.value => {
+                let lanes = last.swizzle.lanes().iter().chain(part.swizzle.lanes());
                 let lanes: SmallVec<[u8; 4]> = lanes.copied().collect();
-                *last = Use {
-                    swizzle: Swizzle::new(&lanes).unwrap_or(last.swizzle),
-                    ..*last
-                };
+                last.swizzle = Swizzle::new(&lanes).unwrap_or(last.swizzle);
             }
-            _ => parts.push(lane),
+            _ => merged.push(part),
         }
     }
-    builder.compose(&parts)
+    builder.compose(&merged)
 }

@@ -1,7 +1,7 @@
 //! Programs of which only the code is known: the assembly texts that pin generated code, without their records, and texts
 //! whose control flow no compiler makes.
 
-use crate::target;
+use crate::{lowered, target};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::random::Random;
 use retroshade_ir::{Stage, essl, verify};
@@ -152,6 +152,81 @@ fn indexed_registers_are_an_array() {
     assert!(verdict.is_proof(), "{verdict:?} {source}");
     assert!(source.contains("uniform vec4 vc4[32];"), "{source}");
     assert!(source.contains("vc4[2]"), "{source}");
+}
+
+/// Registers that are multiplied with one vector are a matrix, if they are nothing else: by rows and by columns, four and
+/// three.
+#[test]
+fn products_show_matrices() {
+    for (chip, text, wanted, unwanted) in [
+        (
+            "agal1",
+            "m44 op, va0, vc4\nm33 vt0.xyz, va1, vc8\nmov v0, vt0.xyzz",
+            &["gl_Position = vc4 * va0;", "vc8 * va1.xyz"][..],
+            "uniform vec4",
+        ),
+        (
+            "agal1",
+            "m44 vt0, va0, vc4\nadd op, vt0, vc5",
+            &["uniform vec4 vc4;", "uniform vec4 vc5;"],
+            "mat4",
+        ),
+        (
+            "agal1",
+            "m34 vt0.xyz, va0, vc4\nmov vt0.w, va0.w\nmov op, vt0",
+            &["dot(va0, vc4)"],
+            "mat",
+        ),
+        (
+            "nv2a",
+            "MUL r0, v0.x, c[0];\nMAD r0, v0.y, c[1], r0;\nMAD r0, v0.z, c[2], r0;\nMAD oPos, v0.w, c[3], r0;\n",
+            &["gl_Position = c0 * v0;"],
+            "rows",
+        ),
+        (
+            "nv2a",
+            "DP4 oPos.x, v0, c[0];\nDP4 oPos.y, v0, c[1];\nDP4 oPos.z, v0, c[2];\nDP4 oPos.w, v0, c[3];\n",
+            &[
+                "gl_Position = c0 * v0;",
+                "#pragma retroshade matrix c0 rows",
+            ],
+            "vec4 c0",
+        ),
+    ] {
+        let (source, verdict) = lifted(chip, Stage::Vertex, text).unwrap();
+        assert!(verdict.is_proof(), "{verdict:?} {source}");
+        for part in wanted {
+            assert!(source.contains(part), "{part}: {source}");
+        }
+        assert!(!source.contains(unwanted), "{source}");
+        let again = target(chip).compile(&lowered(Stage::Vertex, &source), &Options::default());
+        assert!(again.is_ok(), "{again:?}");
+    }
+}
+
+/// What code holds of textures, and several colours, are in the source.
+#[test]
+fn textures_keep_their_state() {
+    let text = "tex ft0, v0, fs2 <2d,nearest,clamp,mipnone>\ntex ft1, v0, fs3 <2d,linear,repeat>\n
+        mul fo0, ft0, ft1\nmov fo1, ft1";
+    let (source, _) = lifted("agal2", Stage::Fragment, text).unwrap();
+    for part in [
+        "#pragma retroshade bind fs2 fs2\n#pragma retroshade sampler fs2 2d,nearest,mipnone,clamp\n",
+        "#pragma retroshade bind fs3 fs3\nuniform",
+        "gl_FragData[1] = ",
+    ] {
+        assert!(source.contains(part), "{part}: {source}");
+    }
+    // The second lookup through fs2 as well, which the assembler would refuse.
+    let target = target("agal2");
+    let mut changed = assembled(target, Stage::Fragment, text);
+    let second = 7 + 24;
+    changed.binary[second + 16] = 2;
+    let binary = changed.as_binary();
+    let code = target.read(binary).unwrap();
+    let errors = lift(binary, &code.interface().unwrap()).unwrap_err();
+    let message = &errors.iter().next().unwrap().message;
+    assert_eq!(message, "lookups through fs2 are of two kinds");
 }
 
 /// Programs with bits changed are lifted or refused.

@@ -117,6 +117,36 @@ pub(crate) struct Lift {
     pub(crate) shader_stage: Option<String>,
 }
 
+/// `retroshade opt`: makes a shorter program of a program.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade opt",
+    args_override_self = true,
+    override_usage = "retroshade opt [--target NAME] [OPTIONS] -o OUT FILE",
+    after_help = "FILE is whatever dis and as take. OUT has inputs, constants and outputs where FILE has them and is proved\n\
+        equal; where no such program is shorter it is the same as FILE, and a line says why."
+)]
+pub(crate) struct Opt {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write the program to FILE; - for standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Write assembly text
+    #[arg(short = 'S', long)]
+    pub(crate) assembly: bool,
+    /// Which program of a 3DS file that holds several: its number from 0, or vertex or geometry
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) dvle: Option<String>,
+    /// Container of both binaries; told from the bytes by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// Stage where the file does not tell it, vertex or fragment [-fshader-stage=]
+    #[arg(long, value_name = "STAGE")]
+    #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
+    pub(crate) shader_stage: Option<String>,
+}
+
 /// A number of bytes, decimal or with `0x`.
 fn bytes(text: &str) -> Result<usize, std::num::ParseIntError> {
     match text.strip_prefix("0x") {

@@ -117,6 +117,30 @@ impl Sampler {
         self.mip != 0
     }
 
+    /// The words of `#pragma retroshade sampler` for its state, without the bias; `None` for what lookups are without
+    /// further words.
+    pub fn state(&self) -> Option<String> {
+        let plain = |words: [&str; 4]| {
+            let mut plain = Sampler::default();
+            words.iter().for_each(|word| {
+                flags::apply(&mut plain, word);
+            });
+            plain
+        };
+        let usual = if self.is_cube() {
+            plain(["cube", "linear", "miplinear", "clamp"])
+        } else {
+            plain(["2d", "linear", "mipnone", "repeat"])
+        };
+        let unbiased = |sampler: &Sampler| Sampler {
+            number: 0,
+            bias: 0,
+            ..*sampler
+        };
+        let own = unbiased(self);
+        (own != usual).then(|| own.flags().trim_matches(['<', '>']).to_owned())
+    }
+
     /// The flags in canonical order, as assembly text has them.
     pub fn flags(&self) -> String {
         let word =

@@ -149,6 +149,11 @@ impl Symbols {
         self.expressions.iter()
     }
 
+    /// The symbols of all expressions, in the order in which they came.
+    pub fn numbered(&self) -> impl Iterator<Item = Symbol> + use<> {
+        (0..self.expressions.len()).map(Symbol::new)
+    }
+
     /// What a symbol of this table stands for.
     pub fn expression(&self, symbol: Symbol) -> &Expression {
         let found = self.expressions.get_index(symbol.index());
