@@ -12,6 +12,13 @@ use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Precision;
 
+/// What a head of a function begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declares {
+    Prototype,
+    Definition,
+}
+
 /// All functions of one name.
 #[derive(Debug, Default)]
 pub(super) struct Group {
@@ -103,7 +110,7 @@ impl Checker<'_> {
     pub(super) fn prototype(&mut self, head: &FunctionHead) {
         let extent = head.span;
         let head = self.head(head);
-        if let Some(index) = self.register(&head, false) {
+        if let Some(index) = self.register(&head, Declares::Prototype) {
             self.note_function(&head, index, extent);
         }
     }
@@ -111,7 +118,7 @@ impl Checker<'_> {
     /// `float f(float x) { … }`
     pub(super) fn function(&mut self, definition: &FunctionDefinition) {
         let head = self.head(&definition.head);
-        let signature = self.register(&head, true);
+        let signature = self.register(&head, Declares::Definition);
         let extent = definition.head.span.to(definition.end);
         if let Some(index) = signature {
             self.note_function(&head, index, extent);

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::builtins;
-use super::functions::{Group, Head, Signature, SignatureParameter};
+use super::functions::{Declares, Group, Head, Signature, SignatureParameter};
 use super::scope::Binding;
 use crate::syntax::Name;
 use crate::typed::Type;
@@ -11,7 +11,7 @@ use retroshade_diagnostics::{Diagnostic, Span};
 
 impl Checker<'_> {
     /// Enters a function among its overloads; gives its index unless something is wrong with it.
-    pub(super) fn register(&mut self, head: &Head<'_>, definition: bool) -> Option<u32> {
+    pub(super) fn register(&mut self, head: &Head<'_>, declares: Declares) -> Option<u32> {
         let name = head.name;
         let parameters: Option<Vec<SignatureParameter>> = head
             .parameters
@@ -35,8 +35,8 @@ impl Checker<'_> {
         let group = self.group(name)?;
         let known = self.find_signature(group, &parameters);
         match known {
-            Some(index) => self.declare_again(index, name, result, &parameters, definition),
-            None => Some(self.declare_first(group, name, result, parameters, definition)),
+            Some(index) => self.declare_again(index, name, result, &parameters, declares),
+            None => Some(self.declare_first(group, name, result, parameters, declares)),
         }
     }
 
@@ -128,7 +128,7 @@ impl Checker<'_> {
         name: Name,
         result: Type,
         parameters: Vec<SignatureParameter>,
-        definition: bool,
+        declares: Declares,
     ) -> u32 {
         let index = self.signatures.len() as u32;
         self.signatures.push(Signature {
@@ -136,8 +136,8 @@ impl Checker<'_> {
             result,
             parameters,
             span: name.span,
-            prototype: (!definition).then_some(name.span),
-            definition: definition.then_some(name.span),
+            prototype: (declares == Declares::Prototype).then_some(name.span),
+            definition: (declares == Declares::Definition).then_some(name.span),
             function: None,
         });
         if let Some(group) = self.groups.get_mut(group as usize) {
@@ -153,7 +153,7 @@ impl Checker<'_> {
         name: Name,
         result: Type,
         parameters: &[SignatureParameter],
-        definition: bool,
+        declares: Declares,
     ) -> Option<u32> {
         let text = self.text(name.symbol);
         let old = self.is_100();
@@ -172,13 +172,17 @@ impl Checker<'_> {
             let message = format!("the qualifiers of the parameters of `{text}` changed");
             return self.contradiction(message, name.span, first);
         }
-        let earlier = if definition {
+        let earlier = if declares == Declares::Definition {
             signature.definition.replace(name.span)
         } else {
             signature.prototype.replace(name.span).filter(|_| old)
         };
         if let Some(earlier) = earlier {
-            let what = if definition { "defined" } else { "declared" };
+            let what = if declares == Declares::Definition {
+                "defined"
+            } else {
+                "declared"
+            };
             return self.fail(
                 Diagnostic::error(
                     semantic::FUNCTION_REDEFINED,

@@ -41,6 +41,22 @@ struct GlLeaf {
     span: Span,
 }
 
+/// A table of the interface that a global's variables stand in.
+#[derive(Clone, Copy)]
+enum Table {
+    Uniforms,
+    Inputs,
+}
+
+/// How the elements of arrays around a leaf become variables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elements {
+    /// One variable for all: an index that is known only later chooses between them.
+    Together,
+    /// A variable for each.
+    Apart,
+}
+
 impl GlLeaf {
     /// Elements of the arrays of structures around.
     fn copies(&self) -> u32 {
@@ -146,9 +162,11 @@ impl Lowerer<'_> {
             .map(|leaf| indexed(leaf, &self.analysis))
             .collect();
         match global.role {
-            Role::Uniform | Role::DepthRange => self.input_root(ty, &layout, global, &flags, true),
+            Role::Uniform | Role::DepthRange => {
+                self.input_root(ty, &layout, global, &flags, Table::Uniforms)
+            }
             Role::Attribute | Role::VaryingIn | Role::BuiltinIn(_) => {
-                self.input_root(ty, &layout, global, &flags, false)
+                self.input_root(ty, &layout, global, &flags, Table::Inputs)
             }
             Role::Private | Role::Constant => {
                 self.private_root(ty, &layout, &flags, &global.name, global.span)
@@ -212,7 +230,7 @@ impl Lowerer<'_> {
         layout: &Layout,
         global: &Global,
         indexed: &[bool],
-        is_uniform: bool,
+        table: Table,
     ) -> Lowered<u32> {
         let mut storage: Vec<Storage> = Vec::with_capacity(layout.templates.len());
         for leaf in self.gl_leaves(global) {
@@ -220,19 +238,23 @@ impl Lowerer<'_> {
             // Elements of an array of structures are variables of their own unless an index that is
             // known only later chooses between them.
             let together = leaf.around.is_empty() || indexed.get(at) == Some(&true);
+            let elements = if together {
+                Elements::Together
+            } else {
+                Elements::Apart
+            };
             if let Base::Sampler(kind) = leaf.base {
-                storage.push(self.declare_samplers(global, &leaf, kind, together));
+                storage.push(self.declare_samplers(global, &leaf, kind, elements));
                 continue;
             }
-            let variables = self.leaf_variables(global, &leaf, together)?;
+            let variables = self.leaf_variables(global, &leaf, elements)?;
             let sources: Rc<[Source]> = variables
                 .into_iter()
-                .map(|variable| {
-                    if is_uniform {
+                .map(|variable| match table {
+                    Table::Uniforms => {
                         Source::Uniform(self.shader.interface.uniforms.push(variable))
-                    } else {
-                        Source::Input(self.shader.interface.inputs.push(variable))
                     }
+                    Table::Inputs => Source::Input(self.shader.interface.inputs.push(variable)),
                 })
                 .collect();
             let shape = shape_of(leaf.base, None).ok_or_else(|| bug("a leaf without a shape"))?;
@@ -258,7 +280,7 @@ impl Lowerer<'_> {
     fn declare_outputs(&mut self, root: u32, global: &Global) -> Lowered<()> {
         let mut at = 0;
         for leaf in self.gl_leaves(global) {
-            let variables = self.leaf_variables(global, &leaf, false)?;
+            let variables = self.leaf_variables(global, &leaf, Elements::Apart)?;
             let columns = leaf.columns().into();
             for (part, variable) in (0..).zip(variables) {
                 let elements = variable.shape.elements();
@@ -283,7 +305,7 @@ impl Lowerer<'_> {
         &self,
         global: &Global,
         leaf: &GlLeaf,
-        together: bool,
+        elements: Elements,
     ) -> Lowered<Vec<Variable>> {
         let builtin = match global.role {
             Role::BuiltinIn(builtin) | Role::BuiltinOut(builtin) => Some(builtin),
@@ -310,7 +332,7 @@ impl Lowerer<'_> {
                 ..Variable::new(name, shape)
             })
         };
-        if !together || leaf.around.is_empty() {
+        if elements == Elements::Apart || leaf.around.is_empty() {
             return leaf
                 .names()
                 .into_iter()
@@ -331,7 +353,7 @@ impl Lowerer<'_> {
         global: &Global,
         leaf: &GlLeaf,
         kind: typed::SamplerKind,
-        together: bool,
+        elements: Elements,
     ) -> Storage {
         let kind = match kind {
             typed::SamplerKind::D2 => SamplerKind::D2,
@@ -348,7 +370,7 @@ impl Lowerer<'_> {
             nesting,
             span: leaf.span,
         };
-        let declared = if together && !leaf.around.is_empty() {
+        let declared = if elements == Elements::Together && !leaf.around.is_empty() {
             let total = leaf.copies().saturating_mul(leaf.elements());
             let nesting = Nesting {
                 around: leaf.around.clone(),

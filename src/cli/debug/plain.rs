@@ -31,10 +31,10 @@ pub(super) fn run(mut session: Session, filled: &[Filled], script: Script) -> St
         Script::Text(text) => obey(
             &mut session,
             text.lines().map(|line| Ok(line.to_owned())),
-            true,
+            Echo::Written,
         ),
-        Script::Piped => obey(&mut session, std::io::stdin().lock().lines(), true),
-        Script::Typed => obey(&mut session, std::io::stdin().lock().lines(), false),
+        Script::Piped => obey(&mut session, std::io::stdin().lock().lines(), Echo::Written),
+        Script::Typed => obey(&mut session, std::io::stdin().lock().lines(), Echo::Typed),
     }
 }
 
@@ -43,16 +43,24 @@ pub(super) fn said(filled: &Filled) -> String {
     format!("not given: {} is {}", filled.name, filled.value)
 }
 
-/// `echoes`: commands are written before their answers, as they would stand in a terminal.
+/// How commands come to stand before their answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Echo {
+    /// They are written.
+    Written,
+    /// They are typed behind a prompt.
+    Typed,
+}
+
 fn obey(
     session: &mut Session,
     script: impl Iterator<Item = std::io::Result<String>>,
-    echoes: bool,
+    echo: Echo,
 ) -> Status {
     let mut status = Status::Done;
     let mut script = script;
     loop {
-        if !echoes && !put(PROMPT) {
+        if echo == Echo::Typed && !put(PROMPT) {
             return Status::Failed;
         }
         let line = match script.next() {
@@ -63,7 +71,7 @@ fn obey(
             }
             None => break,
         };
-        let mut text = if echoes && !line.trim().is_empty() {
+        let mut text = if echo == Echo::Written && !line.trim().is_empty() {
             format!("{PROMPT}{}\n", line.trim())
         } else {
             String::new()
@@ -88,7 +96,11 @@ fn obey(
         }
     }
     // Who types mistypes.
-    if echoes { status } else { Status::Done }
+    if echo == Echo::Written {
+        status
+    } else {
+        Status::Done
+    }
 }
 
 fn lines(text: &[String]) -> String {

@@ -438,13 +438,13 @@ const fn matrix(opcode: Opcode, rows: u8, width: u8) -> OpInfo {
     }
 }
 
-const fn derivative(opcode: Opcode, vertical: bool) -> OpInfo {
+const fn derivative(opcode: Opcode, meaning: Meaning) -> OpInfo {
     OpInfo {
         place: Where {
             fragment_only: true,
             version_2: true,
         },
-        ..one_source(opcode, Meaning::Derivative { vertical })
+        ..one_source(opcode, meaning)
     }
 }
 
@@ -673,14 +673,14 @@ static ROWS: [Row<OpInfo>; 40] = [
         "ddx",
         &DA,
         0x1a,
-        derivative(Opcode::Ddx, false),
+        derivative(Opcode::Ddx, Meaning::Derivative { vertical: false }),
         "horizontal difference in the quad",
     ),
     row(
         "ddy",
         &DA,
         0x1b,
-        derivative(Opcode::Ddy, true),
+        derivative(Opcode::Ddy, Meaning::Derivative { vertical: true }),
         "vertical difference in the quad",
     ),
     row(

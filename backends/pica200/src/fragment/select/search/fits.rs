@@ -25,8 +25,13 @@ impl Need {
         if fits {
             self.enough = Some(self.enough.map_or(stages, |enough| enough.min(stages)))
         } else {
-            self.more_than = self.more_than.max(stages)
+            self.rule_out(stages);
         }
+    }
+
+    /// So many stages are not enough.
+    fn rule_out(&mut self, stages: usize) {
+        self.more_than = self.more_than.max(stages);
     }
 }
 
@@ -45,10 +50,7 @@ impl Search<'_, '_> {
             return false;
         }
         if !reach(stages).has(self.polys, want) {
-            self.needs_rgb
-                .entry(*want)
-                .or_default()
-                .learn(stages, false);
+            self.needs_rgb.entry(*want).or_default().rule_out(stages);
             return false;
         }
         let choices = self.choices_rgb(want, stages);
@@ -103,10 +105,7 @@ impl Search<'_, '_> {
             return false;
         }
         if !reach(stages).has(self.polys, want) {
-            self.needs_alpha
-                .entry(*want)
-                .or_default()
-                .learn(stages, false);
+            self.needs_alpha.entry(*want).or_default().rule_out(stages);
             return false;
         }
         let choices = self.choices_alpha(want, stages);
