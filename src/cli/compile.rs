@@ -161,7 +161,7 @@ struct Job<'a> {
 fn plan<'a>(
     options: &'a Compile,
     inputs: &'a [Input],
-) -> Result<(Session<'a>, Vec<Job<'a>>), String> {
+) -> Result<(Session<'a>, Vec<Job<'a>>), Fault> {
     check::options(options, inputs)?;
     let mut reporter = Reporter::new(&options.common)?;
     let language = settings::language(&options.language, reporter.policy())?;
@@ -192,11 +192,11 @@ fn compilers(
     options: &Compile,
     language: &LanguageOptions,
     reporter: &Reporter,
-) -> Result<Vec<Option<Arc<Compiler>>>, String> {
+) -> Result<Vec<Option<Arc<Compiler>>>, Fault> {
     let targets = all_targets(&options.common.target)?;
     if targets.is_empty() && !frontend_only(options) {
         let languages = Language::ALL.map(Language::name).join(", ");
-        return Err(format!("{}; or translate to {languages}", no_target()));
+        return Err(format!("{}; or translate to {languages}", no_target()).into());
     }
     let mut code = settings::code(&options.code)?;
     code.assembles_illegal_code = reporter.policy().assembles_illegal_code();
@@ -229,11 +229,7 @@ fn frontend_only(options: &Compile) -> bool {
 
 impl Session<'_> {
     /// What is to be done for an input and a target.
-    fn job<'i>(
-        &self,
-        input: &'i Input,
-        compiler: Option<Arc<Compiler>>,
-    ) -> Result<Job<'i>, String> {
+    fn job<'i>(&self, input: &'i Input, compiler: Option<Arc<Compiler>>) -> Result<Job<'i>, Fault> {
         let path = Path::new(&input.path);
         let kind = files::kind_of(input)?;
         check::kind(self.options, path, kind)?;
@@ -251,16 +247,16 @@ impl Session<'_> {
         input: &Input,
         kind: Kind,
         compiler: Option<&Compiler>,
-    ) -> Result<Option<Stage>, String> {
+    ) -> Result<Option<Stage>, Fault> {
         let path = Path::new(&input.path);
         let with_stages = |fault: Fault| match compiler {
             Some(compiler) => {
                 let target = compiler.target;
                 let stages: Vec<&str> = target.stages().iter().map(|s| s.name()).collect();
                 let (name, stages) = (target.name(), stages.join(" or "));
-                format!("{fault}; {name} programs run in the {stages} stage")
+                format!("{fault}; {name} programs run in the {stages} stage").into()
             }
-            None => fault.to_string(),
+            None => fault,
         };
         if let Some(word) = &input.stage {
             return files::stage_of_word(word).map(Some).map_err(with_stages);
@@ -279,9 +275,9 @@ impl Session<'_> {
         }
         let otherwise = "use -fshader-stage=vertex or =fragment, or name it .vert/.frag";
         let (name, why) = (files::shown_name(path), no_stage(path, otherwise));
-        let fault = format!("'{name}': {why}");
+        let fault = Fault::from(format!("'{name}': {why}"));
         Err(match stage_without_programs(path) {
-            Some(_) => with_stages(fault.into()),
+            Some(_) => with_stages(fault),
             None => fault,
         })
     }

@@ -11,6 +11,7 @@ use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use retroshade::link::pairs;
 use retroshade::translate::{GlslVersion, Language, Options, Position, Translated, Translator};
 use retroshade::{Compilation, LanguageOptions, Optimize, Rewrite, Source, Stage};
+use retroshade_diagnostics::fault::Fault;
 use std::path::{Path, PathBuf};
 
 /// The languages that a compilation is asked for: those of `--target`, else the one that the name of the output tells.
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// A sentence: chips and languages in one command.
-pub(crate) fn asked(options: &Compile) -> Result<Vec<Language>, String> {
+pub(crate) fn asked(options: &Compile) -> Result<Vec<Language>, Fault> {
     let names = &options.common.target;
     let mut languages: Vec<Language> = Vec::new();
     for language in names.iter().filter_map(|name| Language::named(name)) {
@@ -32,7 +33,8 @@ pub(crate) fn asked(options: &Compile) -> Result<Vec<Language>, String> {
             "--target={}: {} is a language and {chip} a machine; use a command for each",
             names.join(","),
             language.name()
-        )),
+        )
+        .into()),
         (Some(_), None) => Ok(languages),
         (None, _) => {
             let alone = names.is_empty()
@@ -58,7 +60,7 @@ pub(crate) fn options_of(
     language: Language,
     options: &Translation,
     code: Option<&Code>,
-) -> Result<Options, String> {
+) -> Result<Options, Fault> {
     let mut wanted = Options {
         group: options.group,
         ..Options::default()
@@ -69,17 +71,13 @@ pub(crate) fn options_of(
             format!("--glsl {name}: there are {}", all.join(", "))
         })?;
         if language != Language::Glsl {
-            return Err(format!(
-                "--glsl {name}: {} has no versions of GLSL",
-                language.name()
-            ));
+            return Err(
+                format!("--glsl {name}: {} has no versions of GLSL", language.name()).into(),
+            );
         }
     }
     if options.group.is_some() && matches!(language, Language::Msl | Language::Glsl) {
-        return Err(format!(
-            "--group: {} has no groups of bindings",
-            language.name()
-        ));
+        return Err(format!("--group: {} has no groups of bindings", language.name()).into());
     }
     let Some(code) = code else {
         return Ok(wanted);
@@ -97,15 +95,16 @@ fn position(
     position: &retroshade::Position,
     range: Option<&str>,
     language: Language,
-) -> Result<Position, String> {
+) -> Result<Position, Fault> {
     match (position, range) {
         (retroshade::Position::Divide, _) => Err(format!(
             "--position divide: {} leaves the division to the machine",
             language.name()
-        )),
+        )
+        .into()),
         (retroshade::Position::Clip, _) | (_, Some("native")) => Ok(Position::AsWritten),
         (retroshade::Position::Native, None | Some("gl")) => Ok(Position::Native),
-        (_, Some(other)) => Err(format!("--clip-depth {other}: expected gl or native")),
+        (_, Some(other)) => Err(format!("--clip-depth {other}: expected gl or native").into()),
     }
 }
 
@@ -141,7 +140,7 @@ impl<'a> Session<'a> {
         options: &'a Compile,
         inputs: &'a [Input],
         languages: &[Language],
-    ) -> Result<Session<'a>, String> {
+    ) -> Result<Session<'a>, Fault> {
         check(options, inputs, languages)?;
         let reporter = Reporter::new(&options.common)?;
         let language = settings::language(&options.language, reporter.policy())?;
@@ -302,7 +301,7 @@ fn output(options: &Compile, input: &Path, language: Language) -> PathBuf {
 }
 
 /// Options that are for machines, and outputs that are in each other's way.
-fn check(options: &Compile, inputs: &[Input], languages: &[Language]) -> Result<(), String> {
+fn check(options: &Compile, inputs: &[Input], languages: &[Language]) -> Result<(), Fault> {
     let name = languages.first().map_or("", |language| language.name());
     let code = &options.code;
     let machine = [
@@ -325,7 +324,7 @@ fn check(options: &Compile, inputs: &[Input], languages: &[Language]) -> Result<
         (code.print_after.is_some(), "--print-after"),
     ];
     if let Some((_, flag)) = machine.iter().find(|(on, _)| *on) {
-        return Err(format!("{flag} is for machines; {name} is a language"));
+        return Err(format!("{flag} is for machines; {name} is a language").into());
     }
     if inputs.is_empty() {
         return Err("no input files".into());
@@ -339,7 +338,8 @@ fn check(options: &Compile, inputs: &[Input], languages: &[Language]) -> Result<
         if on && several {
             return Err(format!(
                 "{flag}: there are several results; --out-dir names a folder for all"
-            ));
+            )
+            .into());
         }
     }
     if options.output.is_some() && options.out_dir.is_some() {

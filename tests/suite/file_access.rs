@@ -59,7 +59,7 @@ fn files_are_opened_in_one_place() {
     assert_eq!(allowed, ALLOWED);
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = fs::read_dir(folder).expect("a folder");
     for path in entries.map(|entry| entry.expect("an entry").path()) {

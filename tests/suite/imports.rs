@@ -56,7 +56,7 @@ fn a_circle_is_found() {
 }
 
 /// The folders of all crates of the workspace.
-fn crates() -> Vec<PathBuf> {
+pub(crate) fn crates() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("the manifest");
     let (_, members) = manifest.split_once("members = [").expect("members");

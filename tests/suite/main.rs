@@ -12,6 +12,7 @@ mod completions;
 mod constructs;
 mod dependencies;
 mod dist;
+mod errors;
 mod exact_quotients;
 mod exactness;
 mod explore_server;

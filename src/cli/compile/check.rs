@@ -7,6 +7,7 @@ use crate::cli::files::{self, Kind};
 use crate::cli::report::{all_targets, needed_target};
 use crate::cli::spelling::Input;
 use retroshade::{Compiler, resolve};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::pass::After;
 use retroshade_ir::pipeline;
 use std::collections::BTreeMap;
@@ -32,7 +33,7 @@ pub(super) fn joins(options: &Compile, inputs: &[Input]) -> bool {
 }
 
 /// Combinations of options that make no sense.
-pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String> {
+pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), Fault> {
     let dependencies = &options.dependencies;
     let several = inputs.len() > 1 && !joins(options, inputs);
     if inputs.is_empty() {
@@ -57,7 +58,7 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
     ] {
         if file.is_some() && (inputs.len() > 1 || targets > 1) {
             let what = if targets > 1 { "targets" } else { "inputs" };
-            return Err(format!("cannot specify {flag} with several {what}"));
+            return Err(format!("cannot specify {flag} with several {what}").into());
         }
     }
     let named = dependencies.dep_file.is_some()
@@ -86,7 +87,7 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
         (dependencies.dep_file_too, "-MD"),
     ];
     if let Some((_, flag)) = writes.iter().find(|(on, _)| options.check && *on) {
-        return Err(format!("--check writes nothing, {flag} does"));
+        return Err(format!("--check writes nothing, {flag} does").into());
     }
     if options.no_line_markers && !options.preprocess {
         return Err("-P needs -E".into());
@@ -103,9 +104,7 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
     ];
     let other = elsewhere.iter().find(|(on, _)| *on);
     if let (true, Some((_, flag))) = (pictured(options), other) {
-        return Err(format!(
-            "--stats with a picture makes no program, {flag} needs one"
-        ));
+        return Err(format!("--stats with a picture makes no program, {flag} needs one").into());
     }
     let text = [
         (options.dependencies.dep_only, "-M"),
@@ -117,9 +116,9 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
         ),
     ];
     if let (Some(format), Some((_, flag))) = (&options.format, text.iter().find(|(on, _)| *on)) {
-        return Err(format!(
-            "-mfmt={format} needs a binary output, which {flag} does not make"
-        ));
+        return Err(
+            format!("-mfmt={format} needs a binary output, which {flag} does not make").into(),
+        );
     }
     if inputs.iter().filter(|input| input.path == "-").count() > 1 {
         return Err("standard input can be given once only".into());
@@ -133,33 +132,32 @@ pub(super) fn pictured(options: &Compile) -> bool {
 }
 
 /// A folder is no name for an output.
-fn folder(path: &Path) -> Result<(), String> {
+fn folder(path: &Path) -> Result<(), Fault> {
     let shown = path.display();
     let slash = shown.to_string().ends_with(std::path::is_separator);
     if slash || path.is_dir() {
-        Err(format!(
-            "-o {shown}: this is a folder; --out-dir {shown} writes into it"
-        ))
+        Err(format!("-o {shown}: this is a folder; --out-dir {shown} writes into it").into())
     } else {
         Ok(())
     }
 }
 
 /// The container that `--container` names must be one of the target's.
-pub(super) fn container(compiler: &Compiler) -> Result<(), String> {
+pub(super) fn container(compiler: &Compiler) -> Result<(), Fault> {
     let target = compiler.target;
     match compiler.options.container.as_deref() {
         Some(name) if !target.containers().contains(&name) => Err(format!(
             "--container {name}: {} has {}",
             target.name(),
             target.containers().join(", ")
-        )),
+        )
+        .into()),
         _ => Ok(()),
     }
 }
 
 /// What is not ESSL or WGSL has no preprocessor and no stations before its own.
-pub(super) fn kind(options: &Compile, input: &Path, kind: Kind) -> Result<(), String> {
+pub(super) fn kind(options: &Compile, input: &Path, kind: Kind) -> Result<(), Fault> {
     let machine_code = matches!(kind, Kind::Assembly | Kind::Binary);
     let flag = if options.dependencies.dep_only {
         "-M"
@@ -179,13 +177,14 @@ pub(super) fn kind(options: &Compile, input: &Path, kind: Kind) -> Result<(), St
         return Err(format!(
             "{flag} needs a source, which '{}' is not by -x",
             files::shown_name(input)
-        ));
+        )
+        .into());
     }
     Ok(())
 }
 
 /// The passes that `--print-after` and `--stop-after` name must exist.
-pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
+pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), Fault> {
     let pipeline = pipeline::standard();
     let printed = match code.print_after.as_deref().map(After::parse) {
         Some(After::Named(names)) => names,
@@ -207,7 +206,8 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
                 "{flag}={name}: {} has no such pass; there are {}",
                 compiler.target.name(),
                 known.join(", ")
-            ));
+            )
+            .into());
         }
     }
     Ok(())
@@ -215,7 +215,7 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
 
 /// Announces every file that will be written. Two results that would go to one file, and results that would
 /// overwrite an input, are refused before anything is done.
-pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), String> {
+pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), Fault> {
     let options = session.options;
     let mut planned: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     let joined = jobs.len() > 1 && options.output.is_some();
@@ -244,7 +244,8 @@ pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), Str
                         "two results of '{}' would both go to '{}'",
                         other.display(),
                         path.display()
-                    ));
+                    )
+                    .into());
                 }
                 Some(other) => {
                     return Err(format!(
@@ -252,7 +253,8 @@ pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), Str
                         other.display(),
                         job.input.display(),
                         path.display()
-                    ));
+                    )
+                    .into());
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::{Job, Session};
 use crate::cli::depfile;
 use retroshade::diagnostics::Diagnostic;
+use retroshade_diagnostics::fault::Fault;
 use std::path::{Path, PathBuf};
 
 impl Session<'_> {
@@ -10,7 +11,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// A sentence for the user where there is nothing to name the file after.
-    pub(super) fn rule_file(&self, job: &Job<'_>) -> Result<Option<PathBuf>, String> {
+    pub(super) fn rule_file(&self, job: &Job<'_>) -> Result<Option<PathBuf>, Fault> {
         let wanted = &self.options.dependencies;
         if !wanted.dep_only && !wanted.dep_file_too {
             return Ok(None);
