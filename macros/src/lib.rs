@@ -64,9 +64,9 @@ pub fn shader(input: TokenStream) -> TokenStream {
                 "vertex" => Stage::Vertex,
                 "fragment" => Stage::Fragment,
                 other => {
-                    return Err(format!(
-                        "the stage is `vertex` or `fragment`, not `{other}`"
-                    ));
+                    return Err(
+                        format!("the stage is `vertex` or `fragment`, not `{other}`").into(),
+                    );
                 }
             };
             let name = format!("{} shader", stage.name());

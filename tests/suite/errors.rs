@@ -18,7 +18,7 @@ fn fails_with_string(text: &str) -> bool {
             '>' if text[..at].ends_with('-') => {}
             '>' if depth == 0 => return last.is_some_and(|last| text[last..at].trim() == "String"),
             '>' | ')' | ']' => depth -= 1,
-            ';' | '{' => return false,
+            ';' | '{' if depth == 0 => return false,
             _ => {}
         }
     }
