@@ -4,7 +4,7 @@ use crate::layout::Block;
 use crate::locations::{self, Located, Varyings};
 use crate::names::Names;
 use crate::{Language, Options};
-use retroshade_diagnostics::Diagnostics;
+use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::entity::{EntityRef, SecondaryMap};
 use retroshade_ir::{
     ClipDepth, Input, Op, Sampler, SamplerId, SamplerKind, Shader, Stage, Uniform,
@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 
 /// The name of the function to start, where the language does not want another.
 pub(crate) const ENTRY_POINT: &str = "main";
+
+/// The number of texture slots of an entry point in Metal.
+const METAL_TEXTURES: usize = 128;
 
 /// A texture with its sampler: one for each element of an array of samplers.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +81,7 @@ impl Interface {
         language: Language,
         options: &Options,
         clip_depth: ClipDepth,
-    ) -> Result<Interface, Diagnostics> {
+    ) -> Result<Interface, Diagnostic> {
         let used = Used::find(shader);
         let own;
         let varyings = match &options.varyings {
@@ -89,6 +92,8 @@ impl Interface {
             }
         };
         let (inputs, outputs) = locations::locate(shader, varyings);
+        let textures = textures(shader, &used.elements);
+        check_limits(language, options, textures.len())?;
         let group = options.group.unwrap_or(match shader.stage {
             Stage::Vertex => 0,
             Stage::Fragment => 1,
@@ -104,7 +109,7 @@ impl Interface {
             group,
             block: Block::new(shader, &used.uniforms),
             glsl_block: None,
-            textures: textures(shader, &used.elements),
+            textures,
             inputs,
             read: used.inputs,
             outputs,
@@ -122,6 +127,20 @@ impl Interface {
     pub(crate) fn has_block(&self) -> bool {
         self.block.members.iter().any(|member| member.used)
     }
+}
+
+/// Numbers beyond what a language counts to.
+fn check_limits(language: Language, options: &Options, textures: usize) -> Result<(), Diagnostic> {
+    let largest = u32::from(u8::MAX);
+    if language == Language::Hlsl && options.group.is_some_and(|group| group > largest) {
+        let message = format!("a register space of hlsl is at most {largest}");
+        return Err(Diagnostic::error(codes::target::SETTING, message));
+    }
+    if language == Language::Msl && textures > METAL_TEXTURES {
+        let message = format!("msl has {METAL_TEXTURES} textures, the shader declares {textures}");
+        return Err(language.refused(message));
+    }
+    Ok(())
 }
 
 /// What the code of a shader reads.

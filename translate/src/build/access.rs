@@ -380,17 +380,25 @@ impl Builder<'_> {
     ) -> Handle<Expression> {
         let data = &self.shader.arrays[array];
         let index = self.index(operand, data.len);
-        match self.arrays[array] {
-            Some(variable) => {
-                let base = self.body.add(Expression::LocalVariable(variable));
-                let pointer = self.body.add(Expression::Access { base, index });
-                self.body.load(pointer)
-            }
+        let pointer = self.place_in(array, index);
+        self.body.load(pointer)
+    }
+
+    /// The pointer to an element of a memory object.
+    pub(super) fn place_in(
+        &mut self,
+        array: retroshade_ir::Array,
+        index: Handle<Expression>,
+    ) -> Handle<Expression> {
+        let variable = match self.arrays[array] {
+            Some(variable) => variable,
             None => {
-                let ty = self.value_type(data.ty);
-                self.body.add(Expression::ZeroValue(ty))
+                self.missing = Some("a memory object was not declared");
+                self.local("missing", self.shader.arrays[array].ty)
             }
-        }
+        };
+        let base = self.body.add(Expression::LocalVariable(variable));
+        self.body.add(Expression::Access { base, index })
     }
 
     /// A matrix of columns.

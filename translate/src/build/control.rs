@@ -79,11 +79,8 @@ impl Builder<'_> {
                 let len = self.shader.arrays[array].len;
                 let index = self.index(data.args[0], len);
                 let value = self.operand(data.args[1]);
-                if let Some(variable) = self.arrays[array] {
-                    let base = self.body.add(Expression::LocalVariable(variable));
-                    let pointer = self.body.add(Expression::Access { base, index });
-                    self.body.push(Statement::Store { pointer, value });
-                }
+                let pointer = self.place_in(array, index);
+                self.body.push(Statement::Store { pointer, value });
                 Ok(())
             }
             _ => self.value(inst),

@@ -92,7 +92,7 @@ impl Builder<'_> {
     ) -> Built<Handle<Expression>> {
         use BinaryOperator as B;
         use MathFunction as M;
-        let (is_int, is_bool) = (of.scalar == Scalar::Int, of.scalar == Scalar::Bool);
+        let is_bool = of.scalar == Scalar::Bool;
         let single = of.lanes == 1;
         Ok(match op {
             Op::Neg => self.unary(UnaryOperator::Negate, a[0]),
@@ -236,7 +236,7 @@ impl Builder<'_> {
             | Op::Discard
             | Op::If
             | Op::Loop => {
-                let message = format!("{} {is_int} is no operation on lanes", op.kind().name());
+                let message = format!("`{}` is no operation on lanes", op.kind().name());
                 return Err(Diagnostic::bug("translate", message));
             }
         })
@@ -250,8 +250,8 @@ impl Builder<'_> {
         let lanes = self.shader.ty(operand.value).lanes;
         let value = match self.values[operand.value] {
             Some(value) => value,
-            // Nothing but what is never evaluated is used before it is made.
             None => {
+                self.missing = Some("a value is used before it is made");
                 let ty = self.value_type(self.shader.ty(operand.value));
                 self.body.add(Expression::ZeroValue(ty))
             }

@@ -23,10 +23,10 @@ use crate::locations::Located;
 use control::OpenLoop;
 use function::Body;
 use naga::{
-    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, FunctionArgument,
-    FunctionResult, GlobalVariable, Handle, ImageClass, ImageDimension,
-    Interpolation as NagaInterpolation, MemoryDecorations, Module, ResourceBinding, Sampling,
-    ShaderStage, Span, StructMember, TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, FunctionResult,
+    GlobalVariable, Handle, ImageClass, ImageDimension, Interpolation as NagaInterpolation,
+    MemoryDecorations, Module, ResourceBinding, Sampling, ShaderStage, Span, StructMember,
+    TypeInner,
 };
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::entity::SecondaryMap;
@@ -34,7 +34,6 @@ use retroshade_ir::{
     Array, Builtin, Input, Inst, Interpolation, Scalar, Shader, Stage, Type, Value, Variable,
 };
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
 
 /// A module is either made or impossible; the error names a defect, since the language was asked before.
 type Built<T> = Result<T, Diagnostic>;
@@ -61,12 +60,16 @@ pub(crate) fn module(
         indexed: SecondaryMap::new(),
         arrays: SecondaryMap::new(),
         result: None,
+        missing: None,
     };
     builder.globals();
     builder.arguments()?;
-    builder.result();
+    builder.result()?;
     builder.local_arrays();
     builder.region(shader.body, control::Place::Main)?;
+    if let Some(what) = builder.missing {
+        return Err(Diagnostic::bug("translate", what).into());
+    }
     Ok(builder.finish())
 }
 
@@ -96,6 +99,8 @@ struct Builder<'a> {
     arrays: SecondaryMap<Array, Option<Handle<naga::LocalVariable>>>,
     /// The structure that the entry point returns.
     result: Option<Handle<naga::Type>>,
+    /// What was asked for before it was made: a defect.
+    missing: Option<&'static str>,
 }
 
 impl Builder<'_> {
@@ -236,14 +241,11 @@ impl Builder<'_> {
     }
 
     /// The structure of all outputs.
-    fn result(&mut self) {
+    fn result(&mut self) -> Built<()> {
         let mut members = Vec::new();
         for located in &self.interface.outputs {
             for slot in 0..located.variable.slots() {
-                // What is written has a place: the checker has refused all else.
-                let Ok((ty, binding)) = self.crossing(located, slot, Direction::Out) else {
-                    continue;
-                };
+                let (ty, binding) = self.crossing(located, slot, Direction::Out)?;
                 members.push(StructMember {
                     name: Some(slot_name(&located.variable, slot)),
                     ty,
@@ -253,7 +255,7 @@ impl Builder<'_> {
             }
         }
         if members.is_empty() {
-            return;
+            return Ok(());
         }
         let span = 16 * members.len() as u32;
         let name = match self.shader.stage {
@@ -263,6 +265,7 @@ impl Builder<'_> {
         let ty = self.named_type(name, TypeInner::Struct { members, span });
         self.result = Some(ty);
         self.body.function.result = Some(FunctionResult { ty, binding: None });
+        Ok(())
     }
 
     /// Type and binding of a slot of a variable that crosses the border of the stage.
@@ -320,7 +323,7 @@ impl Builder<'_> {
             ),
         };
         let binding = Binding::Location {
-            location: first + slot,
+            location: first.saturating_add(slot),
             interpolation,
             sampling,
             blend_src: None,
@@ -332,19 +335,7 @@ impl Builder<'_> {
     fn local_arrays(&mut self) {
         for (array, data) in self.shader.arrays.iter() {
             let element = self.value_type(data.ty);
-            let stride = 16;
-            let Some(len) = NonZeroU32::new(data.len) else {
-                continue;
-            };
-            let ty = self.type_of(TypeInner::Array {
-                base: element,
-                size: ArraySize::Constant(len),
-                stride: match data.ty.lanes {
-                    1 => 4,
-                    2 => 8,
-                    _ => stride,
-                },
-            });
+            let ty = self.array(element, data.len, access::lane_stride(data.ty.lanes));
             let name = retroshade_ir::essl::identifier(&data.name);
             self.arrays[array] = Some(self.body.local(&name, ty, None));
         }

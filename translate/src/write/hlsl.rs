@@ -7,6 +7,7 @@ use crate::Interface;
 use naga::back::hlsl::{BindTarget, Options, PipelineOptions, ShaderModel, Writer};
 use naga::valid::ModuleInfo;
 use naga::{Module, ResourceBinding};
+use std::borrow::Cow;
 use std::error::Error;
 
 pub(super) fn write(
@@ -29,7 +30,8 @@ pub(super) fn write(
     };
     let mut bind = |binding: u32, register: u32| {
         let target = BindTarget {
-            space: space.min(u8::MAX.into()) as u8,
+            // A larger one was refused.
+            space: space as u8,
             register,
             ..BindTarget::default()
         };
@@ -52,7 +54,8 @@ pub(super) fn write(
     with_registers(&text, space)
 }
 
-/// Replaces the heap and what is taken out of it.
+/// Replaces the heap and what is taken out of it, and leaves arrays as undefined as they are in the IR: not every reader of
+/// HLSL knows `(float2[3])0`.
 fn with_registers(text: &str, space: u32) -> Result<String, Box<dyn Error>> {
     let space = match space {
         0 => String::new(),
@@ -72,7 +75,7 @@ fn with_registers(text: &str, space: u32) -> Result<String, Box<dyn Error>> {
                     "SamplerState {name} : register(s{register}{space});"
                 ));
             }
-            None => result.push_str(line),
+            None => result.push_str(&without_zeros(line)),
         }
         result.push('\n');
     }
@@ -80,6 +83,17 @@ fn with_registers(text: &str, space: u32) -> Result<String, Box<dyn Error>> {
         return Err("a sampler is taken out of a heap".into());
     }
     Ok(result)
+}
+
+/// The declaration of a local array without its first value: `float2 a[3] = (float2[3])0;`
+fn without_zeros(line: &str) -> Cow<'_, str> {
+    let declared = line
+        .strip_suffix("])0;")
+        .and_then(|line| line.rsplit_once("] = ("));
+    match declared {
+        Some((declared, zero)) if zero.contains('[') => format!("{declared}];").into(),
+        _ => line.into(),
+    }
 }
 
 /// Name and register of a sampler, if a line declares one: `static const SamplerState s = heap[array[3]];`
@@ -99,11 +113,16 @@ mod tests {
         let text = "SamplerState nagaSamplerHeap[2048]: register(s0, space0);\n\
                     StructuredBuffer<uint> nagaGroup1SamplerIndexArray : register(t1, space255);\n\
                     static const SamplerState a = nagaSamplerHeap[nagaGroup1SamplerIndexArray[3]];\n\
-                    float x;\n";
+                    float x;\n\
+                    \x20   float2 y[3] = (float2[3])0;\n";
+        let rest = "float x;\n    float2 y[3];\n";
         let own = with_registers(text, 0).unwrap();
-        assert_eq!(own, "SamplerState a : register(s3);\nfloat x;\n");
+        assert_eq!(own, format!("SamplerState a : register(s3);\n{rest}"));
         let spaced = with_registers(text, 2).unwrap();
-        assert_eq!(spaced, "SamplerState a : register(s3, space2);\nfloat x;\n");
+        assert_eq!(
+            spaced,
+            format!("SamplerState a : register(s3, space2);\n{rest}")
+        );
         assert!(with_registers("x = nagaSamplerHeap[1];", 0).is_err());
     }
 }

@@ -129,8 +129,8 @@ fn metal(
         },
     );
     for texture in &interface.textures {
-        // Metal has 128 textures and 16 samplers.
-        let slot = texture.number.min(u8::MAX.into()) as u8;
+        // There are no more than Metal has.
+        let slot = texture.number as u8;
         bind(
             texture.binding,
             msl::BindTarget {
