@@ -22,6 +22,7 @@
 pub mod build;
 mod capability;
 pub mod deep;
+pub mod egraph;
 pub mod entity;
 #[cfg(feature = "tools")]
 pub mod essl;

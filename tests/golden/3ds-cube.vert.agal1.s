@@ -3,15 +3,14 @@ m44 op, vt0, vc0
 m33 vt0.xyz, va1.xyz, vc4
 dp3 vt0.w, vt0.xyz, vt0.xyz
 rsq vt0.w, vt0.w
-min vt0.w, vt0.w, vc11.x
+min vt0.w, vc11.x, vt0.w
 mul vt0.xyz, vt0.xyz, vt0.w
-dp3 vt0.x, vt0.xyz, vc8.xyz
-max vt0.x, vt0.x, vc11.y
-add vt0.x, vc9.x, vt0.x
+dp3 vt0.x, vc8.xyz, vt0.xyz
+max vt0.x, vc11.y, vt0.x
+mov vt0.y, vc9.x
+add vt0.y, vt0.y, vc11.z
+add vt0.x, vt0.x, vt0.y
 mul vt0.xyz, va2.xyz, vt0.x
-mov vt0.w, vc10.x
-sub vt0.w, vc11.z, vt0.w
-mul vt1.xyz, vt0.w, va2.xyz
 mul vt0.xyz, vc10.x, vt0.xyz
-add v0.xyz, vt0.xyz, vt1.xyz
-mov v0.w, vc11.z
+add v0.xyz, va2.xyz, vt0.xyz
+mov v0.w, vc11.w

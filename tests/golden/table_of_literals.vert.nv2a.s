@@ -20,10 +20,9 @@
 ; constant c108: 0.0, 0.0, 0.0, 0.0
 ; constant c109: -8.5, 0.0, 0.0, 0.0
 ; constant c110: 3.0, 4.0, 0.0, 1.0
-mov r0.xyz, c[58] + mov r1.x, v13
-mov oPos.w, c[110] + mov r1.y, v14.x
-max r2.xy, r1, c[110].z
-min r2.xy, r2, c[110]
+mov r0.xyz, c[58] + lit r1.y, v13.x
+max r1.z, v14.x, c[110] + lit oPos.w, v14
+min r2.xy, r1.yz, c[110]
 arl a0, r2.y
 add oPos.xyz, r0, c[59]
 mov r2.z, c[A0+100].x

@@ -1,6 +1,7 @@
 //! What is legal after the passes for AGAL.
 
 use crate::isa::Version;
+use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
     Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, Stage, UniformMatrices,
     VectorWidth, Widths,
@@ -94,3 +95,12 @@ pub(crate) fn capabilities(
 /// How many instructions loops may be written out to for each token that there may be: of what fits,
 /// no real shader comes near it.
 const UNROLLED: u32 = 16;
+
+/// Every operation is a token, but for inner products of two lanes, which there are none of: a third lane is often
+/// free.
+pub(crate) const COSTS: Costs = Costs {
+    operations: &[],
+    dot2: INSTRUCTION * 3 / 2,
+    fuses: false,
+    copy: INSTRUCTION,
+};

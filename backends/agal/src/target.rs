@@ -6,7 +6,7 @@ use crate::rules::{self, Violation};
 use crate::unit::{CLIP_DEPTH, Unit, target_name, unreadable};
 use crate::{capability, container, text};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, codes};
-use retroshade_ir::pass::{After, Hooks, Report};
+use retroshade_ir::pass::{Hooks, Report};
 use retroshade_ir::{Shader, Stage, pipeline};
 use retroshade_kit::finding::Finding;
 use retroshade_kit::interface::apart::{self, Settled, Sharing};
@@ -131,8 +131,7 @@ impl Target for Agal {
     ) -> Result<Option<Compiled>, Diagnostics> {
         match self.bring(&mut shader, options, hooks)? {
             (report, _) if report.stopped_after.is_some() => Ok(None),
-            // What was tried was tried unseen.
-            (_, Some(compiled)) if !is_watched(hooks) => compiled.map(Some),
+            (_, Some(known)) => self.improve(&shader, options, known, hooks),
             _ => self.generate_watched(&shader, options, hooks),
         }
     }
@@ -187,11 +186,6 @@ impl Assembler for Agal {
         let violations = rules::check_pair(&read(vertex)?, &read(fragment)?);
         Ok(violations.iter().map(Violation::finding).collect())
     }
-}
-
-/// Whether somebody wants to see what passes do.
-fn is_watched(hooks: &Hooks<'_>) -> bool {
-    hooks.print_after != After::Never || hooks.stop_after.is_some() || hooks.times.is_some()
 }
 
 impl Agal {

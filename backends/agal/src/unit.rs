@@ -9,6 +9,7 @@ use crate::text::{self, TokenSpans};
 use crate::{capability, generate, interface, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
+use retroshade_ir::egraph::Costs;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::finding::Finding;
@@ -82,6 +83,10 @@ impl Processor for Unit {
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         Ok(position::adapt(shader, options, CLIP_DEPTH)?)
+    }
+
+    fn costs(&self, _: &Options) -> Option<&'static Costs> {
+        Some(&capability::COSTS)
     }
 
     fn generate(

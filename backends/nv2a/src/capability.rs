@@ -1,5 +1,6 @@
 //! What is legal after the passes for a vertex program.
 
+use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
     Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, ResultRounding, UniformMatrices,
     VectorWidth, Widths,
@@ -57,4 +58,24 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     },
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL
+};
+
+/// Signs are free, and a product and a sum are one operation. Scalar functions run beside the vector unit, so that
+/// hardly half of them take a slot.
+pub const COSTS: Costs = Costs {
+    operations: &[
+        (OpKind::Neg, 0),
+        (OpKind::Rcp, 400),
+        (OpKind::Rsqrt, 400),
+        (OpKind::Exp2, 400),
+        (OpKind::Log2, 400),
+        (OpKind::Fract, 1500),
+        (OpKind::Saturate, 2 * INSTRUCTION),
+        (OpKind::Cross, 2 * INSTRUCTION),
+        (OpKind::Pow, 2 * INSTRUCTION),
+        (OpKind::UniformIndexed, 0),
+    ],
+    dot2: INSTRUCTION,
+    fuses: true,
+    copy: INSTRUCTION,
 };

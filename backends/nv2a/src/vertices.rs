@@ -14,6 +14,7 @@ use crate::{FINISH, PIPELINE, REWRITES};
 use crate::{decode, format, nan_clamp, reflect, rules, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::egraph::Costs;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::finding::Finding;
@@ -79,6 +80,10 @@ impl Processor for Vertices {
             nan_clamp::prefer_numbers(shader);
         }
         Ok(position::adapt(shader, options, CLIP_DEPTH)?)
+    }
+
+    fn costs(&self, _: &Options) -> Option<&'static Costs> {
+        Some(&crate::capability::COSTS)
     }
 
     fn generate(

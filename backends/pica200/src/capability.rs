@@ -1,6 +1,7 @@
 //! What is legal after the passes.
 
 use crate::isa::IF_DEPTH;
+use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
     Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, ResultRounding,
     UniformMatrices, Variable, VectorWidth, Widths,
@@ -108,3 +109,19 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         ..Capabilities::MINIMAL
     })
 }
+
+/// Signs are free, and a product and a sum are one instruction.
+pub(crate) const COSTS: Costs = Costs {
+    operations: &[
+        (OpKind::Neg, 0),
+        (OpKind::Fract, 2 * INSTRUCTION),
+        (OpKind::Saturate, 2 * INSTRUCTION),
+        (OpKind::Clamp, 2 * INSTRUCTION),
+        (OpKind::Trunc, 2 * INSTRUCTION),
+        (OpKind::Select, 2 * INSTRUCTION),
+        (OpKind::UniformIndexed, 0),
+    ],
+    dot2: INSTRUCTION,
+    fuses: true,
+    copy: INSTRUCTION,
+};

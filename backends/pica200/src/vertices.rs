@@ -16,6 +16,7 @@ use crate::text::{AssembleOptions, assemble, disassemble};
 use crate::ways;
 use crate::{FINISH, PIPELINE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::egraph::Costs;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt};
 use retroshade_kit::bits;
@@ -25,7 +26,7 @@ use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
+use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Optimize, Options, Processor};
 
 /// The range of z between the near and the far plane.
 pub(crate) const CLIP_DEPTH: ClipDepth = ClipDepth::MinusWToZero;
@@ -84,6 +85,11 @@ impl Processor for Vertices {
             opt::undefine_output(shader, output);
         }
         Ok(())
+    }
+
+    /// At the usual level hardly a real program gets shorter (0.2 % of their words).
+    fn costs(&self, options: &Options) -> Option<&'static Costs> {
+        (options.optimize == Optimize::Most).then_some(&capability::COSTS)
     }
 
     fn generate(

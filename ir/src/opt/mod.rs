@@ -14,7 +14,7 @@ mod exact_quotients;
 #[cfg(test)]
 mod exact_quotients_test;
 mod exits;
-mod fold;
+pub(crate) mod fold;
 mod fuse;
 #[cfg(test)]
 mod growth_test;

@@ -10,12 +10,14 @@
 //! assembler  texts to programs, and programs out of their containers
 //! code       what can be done with a program: its text, its rules, its run
 //! compiled   programs as they come and go
+//! forms      the shortest program of several equal shaders
 //! ```
 
 mod assembler;
 mod chip;
 mod code;
 mod compiled;
+mod forms;
 mod processor;
 
 pub use crate::options::{Optimize, Options, Placement, Position, has_sampler};
@@ -167,8 +169,23 @@ pub trait Target: Assembler {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
-        self.processor_of(shader.stage)?
-            .generate(shader, options, hooks)
+        let processor = self.processor_of(shader.stage)?;
+        forms::generate(processor, shader, (options, None), hooks)
+    }
+
+    /// As [`Target::generate_watched`], where it is known what the shader as it is compiles to.
+    ///
+    /// # Errors
+    /// As [`Target::generate`].
+    fn improve(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        known: Result<Compiled, Diagnostics>,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        let processor = self.processor_of(shader.stage)?;
+        forms::generate(processor, shader, (options, Some(known)), hooks)
     }
 
     /// The names of the passes inside [`Target::generate`] that hooks see, in order; some twice.
@@ -183,7 +200,10 @@ pub trait Target: Assembler {
     /// # Errors
     /// As [`Target::generate`].
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        self.processor_of(shader.stage)?.selection(shader, options)
+        let processor = self.processor_of(shader.stage)?;
+        let best = forms::choose(processor, shader, (options, &mut None), false)?;
+        let form = best.as_ref().and_then(|best| best.form.as_ref());
+        processor.selection(form.unwrap_or(shader), options)
     }
 
     /// Compiles a shader as the frontend made it.

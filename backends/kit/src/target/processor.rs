@@ -6,6 +6,7 @@ use crate::listing::Style;
 use crate::machine::InputFiles;
 use crate::options::Options;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
+use retroshade_ir::egraph::Costs;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, Shader, Stage};
 
@@ -71,6 +72,13 @@ pub trait Processor: Sync {
     /// # Errors
     /// What the processor cannot do whatever the passes make of it.
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics>;
+
+    /// What operations cost in its programs, for the choice between equal forms of a shader; `None` where there is no
+    /// such choice.
+    fn costs(&self, options: &Options) -> Option<&'static Costs> {
+        let _ = options;
+        None
+    }
 
     /// Turns a shader that went through the passes into a program; `None` where the hooks stop the passes over machine
     /// code.

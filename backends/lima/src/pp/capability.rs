@@ -1,5 +1,6 @@
 //! What is legal after the passes for a fragment program.
 
+use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
     Arithmetic, Branches, Capabilities, Indexing, Loops, OpKind, OpSet, ResultRounding,
     VectorWidth, Widths,
@@ -87,4 +88,18 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     projective_textures: true,
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL
+};
+
+/// Operations by kind, as far as they are known without a schedule: an instruction has a unit for each kind, so most
+/// operations share one. Signs, and clamps of results, are free.
+pub const COSTS: Costs = Costs {
+    operations: &[
+        (OpKind::Neg, 0),
+        (OpKind::Abs, 0),
+        (OpKind::Saturate, 0),
+        (OpKind::UniformIndexed, 0),
+    ],
+    dot2: INSTRUCTION,
+    fuses: false,
+    copy: INSTRUCTION / 2,
 };

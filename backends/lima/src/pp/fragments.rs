@@ -10,6 +10,7 @@ use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::fault::{Checked, Fault};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::egraph::Costs;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::run::NumberFormat;
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
@@ -19,7 +20,7 @@ use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead,
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
+use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Optimize, Options, Processor};
 
 /// The processor of fragment programs.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +56,12 @@ impl Processor for Fragments {
             orientation::turn_rows(shader);
         }
         Ok(())
+    }
+
+    /// At the usual level forms wait until the prover follows literals that are folded before they are rounded to half
+    /// floats.
+    fn costs(&self, options: &Options) -> Option<&'static Costs> {
+        (options.optimize == Optimize::Most).then_some(&capability::COSTS)
     }
 
     fn generate(

@@ -1,0 +1,194 @@
+//! The shortest program of several equal shaders.
+//!
+//! An e-graph proposes shorter forms of a shader by a model of the target's costs. What they are worth is only known
+//! when they are compiled: so each is, and the shortest program is kept, that of the given shader among equals. No
+//! program gets longer by this.
+
+use super::compiled::Compiled;
+use super::processor::Processor;
+use crate::incumbent::Incumbent;
+use crate::options::{Optimize, Options};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
+use retroshade_ir::egraph::{self, Effort, INSTRUCTION};
+use retroshade_ir::pass::{After, Hooks};
+use retroshade_ir::{Op, OpKind, Shader, pipeline, text};
+
+/// How hard forms are looked for at a level.
+fn efforts(optimize: Optimize) -> &'static [Effort] {
+    const QUICK: Effort = Effort {
+        nodes: 400,
+        rounds: 2,
+        restarts: 0,
+    };
+    const RESTARTED: Effort = Effort {
+        restarts: 4,
+        ..QUICK
+    };
+    match optimize {
+        Optimize::None => &[],
+        Optimize::Normal | Optimize::Size => &[QUICK, RESTARTED],
+        Optimize::Most => &[
+            QUICK,
+            RESTARTED,
+            Effort {
+                restarts: 60,
+                ..QUICK
+            },
+            Effort {
+                nodes: 1500,
+                rounds: 6,
+                restarts: 0,
+            },
+            Effort {
+                nodes: 1500,
+                rounds: 6,
+                restarts: 60,
+            },
+        ],
+    }
+}
+
+/// The gain by the model from which on a form is worth compiling.
+const WORTH: u32 = INSTRUCTION / 2;
+
+/// The shortest program.
+pub(super) struct Best {
+    /// The form that it was made of, after the passes; `None` for the given shader.
+    pub(super) form: Option<Shader>,
+    program: Compiled,
+}
+
+/// What the given shader compiles to, where that was found out already.
+pub(super) type Known = Option<Result<Compiled, Diagnostics>>;
+
+/// Generates the shortest program of a shader's forms; `None` where the hooks stop the passes.
+pub(super) fn generate(
+    processor: &dyn Processor,
+    shader: &Shader,
+    (options, mut known): (&Options, Known),
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Compiled>, Diagnostics> {
+    let best = choose(processor, shader, (options, &mut known), hooks.verify)?;
+    match (best, known) {
+        // What was tried was tried unseen.
+        (Some(Best { form, .. }), _) if is_watched(hooks) => {
+            processor.generate(form.as_ref().unwrap_or(shader), options, hooks)
+        }
+        (Some(best), _) => Ok(Some(best.program)),
+        (None, Some(known)) if !is_watched(hooks) => known.map(Some),
+        (None, _) => processor.generate(shader, options, hooks),
+    }
+}
+
+/// Compiles every form; `None` where there is none but the given shader. Takes what is known of that if so.
+///
+/// # Errors
+/// Defects, and the refusal of the given shader if no form fits either.
+pub(super) fn choose(
+    processor: &dyn Processor,
+    shader: &Shader,
+    (options, known): (&Options, &mut Known),
+    verify: bool,
+) -> Result<Option<Best>, Diagnostics> {
+    let forms = forms(processor, shader, options, verify)?;
+    if forms.is_empty() {
+        return Ok(None);
+    }
+    let generate = |shader: &Shader| {
+        let mut unseen = Hooks {
+            verify,
+            ..Hooks::default()
+        };
+        let program = processor.generate(shader, options, &mut unseen)?;
+        program.ok_or_else(|| Diagnostic::bug("forms", "no program and no reason").into())
+    };
+    let given = known.take().unwrap_or_else(|| generate(shader));
+    let mut found = Incumbent::default();
+    found.consider(given.map(|program| {
+        Some(Best {
+            form: None,
+            program,
+        })
+    }))?;
+    for form in forms {
+        let shorter = generate(&form).map(|program| {
+            let is_shorter = found
+                .best()
+                .is_none_or(|best: &Best| is_shorter(&program, &best.program));
+            is_shorter.then_some(Best {
+                form: Some(form),
+                program,
+            })
+        });
+        found.consider(shorter)?;
+    }
+    found.finish("forms").map(Some)
+}
+
+/// True if a program is shorter than another one and in no count longer.
+fn is_shorter(one: &Compiled, other: &Compiled) -> bool {
+    let size = |compiled: &Compiled| {
+        let stats = &compiled.reflection.stats;
+        (stats.instructions, stats.words)
+    };
+    let (one, other) = (size(one), size(other));
+    one.0 <= other.0 && one.1 <= other.1 && one != other
+}
+
+/// Equal shaders that may give shorter programs, each after the passes.
+fn forms(
+    processor: &dyn Processor,
+    shader: &Shader,
+    options: &Options,
+    verify: bool,
+) -> Result<Vec<Shader>, Diagnostics> {
+    let Some(costs) = processor.costs(options) else {
+        return Ok(Vec::new());
+    };
+    // Forms round differently, and the choice depends on the length of the whole program.
+    if shader.has_invariant_output() {
+        return Ok(Vec::new());
+    }
+    let efforts = efforts(options.optimize);
+    if efforts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut capabilities = processor.capabilities(options);
+    if shader.may_have(|inst| matches!(inst.op, Op::Select)) {
+        // Selects that went through the passes are ones that stay.
+        capabilities.native = capabilities.native.with(OpKind::Select);
+    }
+    // The passes are at no fixed point: what they make of their own result may be shorter.
+    let mut proposed = vec![shader.clone()];
+    for &effort in efforts {
+        if let Some((form, gain)) = egraph::shorter(shader, costs, effort)
+            && (gain >= WORTH || options.optimize == Optimize::Most)
+        {
+            proposed.push(form);
+        }
+    }
+    let (mut forms, mut texts) = (Vec::new(), vec![text::print(shader)]);
+    for mut form in proposed {
+        let mut hooks = Hooks {
+            verify,
+            ..Hooks::default()
+        };
+        match pipeline::standard().run(&mut form, &capabilities, &mut hooks) {
+            Err(bug) if bug.severity == Severity::Bug => return Err(bug.into()),
+            // What the target cannot do in one form it may do in another one.
+            Err(_) => continue,
+            Ok(_) => {}
+        }
+        let text = text::print(&form);
+        if !texts.contains(&text) {
+            texts.push(text);
+            forms.push(form);
+        }
+    }
+    Ok(forms)
+}
+
+/// True if somebody wants to see what passes do.
+pub(super) fn is_watched(hooks: &Hooks<'_>) -> bool {
+    hooks.print_after != After::Never || hooks.stop_after.is_some() || hooks.times.is_some()
+}

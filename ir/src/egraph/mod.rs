@@ -1,0 +1,132 @@
+//! Equality saturation: the same shader in shorter forms.
+//!
+//! A sum can be written in many ways, and which one is short depends on the machine and on what else the shader
+//! computes. The passes of [`opt`](crate::opt) rewrite in one direction each; this keeps all forms at once. A
+//! straight-line part becomes an e-graph (Tate et al., "Equality saturation", POPL 2009; Willsey et al., "egg", POPL
+//! 2021), rules add equal forms until a budget of nodes is spent, and a cost model of the target chooses among them.
+//! The model does not know registers and schedules, so the forms are proposals: who asks for them compiles them and
+//! keeps the shortest program, the given shader among them.
+//!
+//! ```text
+//! node        nodes: operations on classes
+//! graph       nodes in classes of equal values
+//! facts       literals, values that are 0 or 1, integers
+//! make        nodes with what is obvious done
+//! block       a region as a graph, and chosen forms as instructions
+//! sensitive   values whose rounding is kept
+//! polynomial  sums of products as data
+//! sums        forms of a polynomial
+//! products    inner products, unit vectors, affine forms
+//! lanes       vectors and their lanes
+//! truth       logic on 0 and 1
+//! cost        what operations cost on a target
+//! extract     the choice of nodes
+//! ```
+//!
+//! Rules that round otherwise leave alone what is an integer and what decides something that jumps (`floor`,
+//! comparisons, indices). The precision of a value is no matter here: values of the representation have none.
+
+mod block;
+mod cost;
+mod extract;
+mod facts;
+mod graph;
+mod lanes;
+mod make;
+mod node;
+mod polynomial;
+mod products;
+mod sensitive;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod truth;
+
+pub use cost::{Costs, INSTRUCTION};
+
+use crate::Shader;
+use block::Block;
+use extract::Extraction;
+use graph::Graph;
+use polynomial::Known;
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Nodes of a graph at which rules stop.
+    pub nodes: usize,
+    /// How often all rules are applied.
+    pub rounds: u32,
+    /// How often the choice begins again from a disturbed one.
+    pub restarts: u32,
+}
+
+/// Exchanges of nodes that are tried in a region.
+const EXCHANGES: u32 = 20_000;
+
+/// An equal shader that is shorter by the costs, and by how much in thousandths of an instruction; `None` where there
+/// is none.
+pub fn shorter(shader: &Shader, costs: &Costs, effort: Effort) -> Option<(Shader, u32)> {
+    let sensitive = sensitive::sensitive_values(shader);
+    let mut found = shader.clone();
+    let mut gain = 0;
+    for region in found.live_regions() {
+        let mut block = Block::new(&found, region, &sensitive, effort.nodes);
+        if block.graph.is_full() {
+            continue;
+        }
+        let given = Extraction::new(&block.graph, costs, &block.wanted);
+        let Some(given) = given.start(&block.graph, &block.source) else {
+            continue;
+        };
+        saturate(&mut block.graph, effort.rounds);
+        let extraction = Extraction::new(&block.graph, costs, &block.wanted);
+        let Some(start) = extraction.start(&block.graph, &block.source) else {
+            continue;
+        };
+        let mut budget = EXCHANGES * (1 + effort.restarts);
+        let mut best = extraction.climb(&start, &mut budget);
+        if effort.restarts > 0 {
+            best = extraction.restart(&best, effort.restarts, &mut budget);
+        }
+        if best.cost >= given.cost {
+            continue;
+        }
+        if !block.write(&mut found, &extraction, &best) {
+            return None;
+        }
+        gain += given.cost - best.cost;
+    }
+    (gain > 0).then_some((found, gain))
+}
+
+/// Applies all rules until nothing is new or a limit is reached. The first round has most of the gain, so what the
+/// budget cuts off matters little.
+fn saturate(graph: &mut Graph, rounds: u32) {
+    for _ in 0..rounds {
+        let before = (graph.size(), graph.live().len());
+        add_sums(graph);
+        graph.rebuild();
+        graph.mark_sensitive(&[]);
+        truth::test_ranges(graph);
+        lanes::apply(graph);
+        graph.rebuild();
+        graph.mark_sensitive(&[]);
+        if graph.is_full() || (graph.size(), graph.live().len()) == before {
+            return;
+        }
+    }
+}
+
+/// The rules that look at whole sums.
+fn add_sums(graph: &mut Graph) {
+    let mut known = Known::default();
+    let expanded = sums::expand(graph, &mut known);
+    sums::write_forms(graph, &expanded);
+    sums::exchange_extremes(graph, &expanded, &mut known);
+    truth::use_extremes(graph, &expanded);
+    sums::join_dots(graph, &expanded);
+    products::use_linearity(graph, &expanded, &mut known);
+    products::vectorize_affine_forms(graph, &expanded, &mut known);
+    sums::relate_sums(graph, &expanded);
+}
