@@ -81,7 +81,7 @@ pub mod render;
 pub mod schedule;
 mod settings;
 mod shadertoy;
-#[cfg(feature = "cli")]
+#[cfg(feature = "lift")]
 mod shorten;
 #[cfg(feature = "translate")]
 pub mod translate;
@@ -110,10 +110,10 @@ pub use retroshade_kit::target::{
     Assembler, Binary, Chip, Compiled, Limit, MachineCode, Optimize, Options as TargetOptions,
     Position, Target,
 };
-#[cfg(feature = "cli")]
+#[cfg(feature = "lift")]
 pub use retroshade_lift::{Lifted, lift};
 pub use settings::{Settings, language_version};
-#[cfg(feature = "cli")]
+#[cfg(feature = "lift")]
 pub use shorten::{Shortened, shorten};
 pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;

@@ -1,12 +1,11 @@
 //! Shorter programs for the same interface: a program is lifted, compiled again, and the result is taken if it is proved
 //! equal to the old one.
 
-use crate::proof::Verdict;
 use crate::{Binary, Compiled, Optimize, Position, Reflection, Target, TargetOptions, lift};
 use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::{Op, deep};
 use retroshade_kit::reflect::Variable;
-use retroshade_prove::prove_with;
+use retroshade_prove::{Verdict, prove_with};
 
 /// What became of a program.
 #[derive(Clone, Debug)]

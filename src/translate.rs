@@ -23,9 +23,9 @@ pub use retroshade_translate::{
 use crate::compiler::{Compilation, LanguageOptions, Source, guarded};
 use crate::link::read_located_pair;
 use retroshade_diagnostics::Diagnostics;
-#[cfg(feature = "cli")]
+#[cfg(feature = "lift")]
 use retroshade_ir::ClipDepth;
-#[cfg(feature = "cli")]
+#[cfg(feature = "lift")]
 use retroshade_kit::target;
 
 /// Translates sources to one language.
@@ -96,7 +96,7 @@ impl Translator {
 ///
 /// # Errors
 /// As [`translate`].
-#[cfg(feature = "cli")]
+#[cfg(feature = "lift")]
 pub fn translate_lifted(
     lifted: &retroshade_lift::Lifted,
     language: Language,
