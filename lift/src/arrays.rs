@@ -1,6 +1,7 @@
 //! Arrays of registers of which no record tells.
 
 use crate::blocks::Code;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::symbols::Expression;
 use retroshade_kit::reflect::{Reflection, Variable};
 use std::collections::BTreeMap;
@@ -16,7 +17,7 @@ pub(crate) fn found(
     record: &Reflection,
     code: &Code,
     numbers: &[u32],
-) -> Result<Reflection, String> {
+) -> Result<Reflection, Fault> {
     let mut ranges: BTreeMap<&'static str, (u32, u32)> = BTreeMap::new();
     for expression in code.symbols.expressions() {
         let Expression::Indexed {
@@ -52,9 +53,9 @@ pub(crate) fn found(
         let constants = constants.filter(|constant| constant.file == file);
         let mut constants = constants.map(|constant| &constant.index).chain(numbers);
         if constants.any(|register| reached.contains(register)) {
-            return Err(format!(
-                "an index from {file}{first} on may reach numbers of the program"
-            ));
+            return Err(
+                format!("an index from {file}{first} on may reach numbers of the program").into(),
+            );
         }
         record.uniforms.retain(|entry| !inside(entry));
         record.uniforms.push(Variable {

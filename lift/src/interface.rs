@@ -4,6 +4,7 @@
 //! become variables of their own, bound to the register.
 
 use crate::blocks::Code;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::{
     Builtin, ClipDepth, Input, Interface as Variables, MatrixLayout, Output, Sampler, SamplerId,
@@ -60,7 +61,7 @@ impl Interface {
         &self,
         states: BTreeMap<u32, Option<String>>,
         shader: &mut Shader,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         let mut put: HashMap<SamplerId, Option<String>> = HashMap::new();
         for (unit, state) in states {
             let Some((sampler, _)) = self.samplers.get(&unit).copied() else {
@@ -69,9 +70,9 @@ impl Interface {
             let declared = &mut shader.interface.samplers[sampler];
             if put.get(&sampler).is_some_and(|other| *other != state) {
                 let name = &declared.name;
-                return Err(format!(
-                    "the elements of `{name}` are looked up in several ways"
-                ));
+                return Err(
+                    format!("the elements of `{name}` are looked up in several ways").into(),
+                );
             }
             declared.flags.clone_from(&state);
             put.insert(sampler, state);
@@ -296,7 +297,8 @@ pub(crate) fn uniforms(record: &Reflection) -> RegisterImage {
 const FILES: [&str; 5] = ["vc", "fc", "u", "c", "i"];
 
 /// A shader cannot be made of a program.
-pub(crate) fn refused(message: String) -> Diagnostics {
+pub(crate) fn refused(what: impl Into<Fault>) -> Diagnostics {
+    let message = what.into().to_string();
     Diagnostic::error(codes::container::NOT_LIFTED, message).into()
 }
 

@@ -9,6 +9,7 @@ use crate::blocks::{BlockId, Code, End};
 use crate::graph::{Graph, conditions, live, operands};
 use crate::interface::Interface;
 use crate::values::{self, Environment, Values};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::build::Builder;
 use retroshade_ir::{Op, Region, Shader, Swizzle, Terminator, Type, Use};
 use retroshade_kit::machine::effects::{File, Place};
@@ -19,16 +20,16 @@ use std::collections::{BTreeMap, BTreeSet};
 const COPIES: usize = 4;
 
 /// Why a program has no structure, or no shader at all.
-enum Fault {
+enum Stop {
     /// The graph needs a choice of the next block.
     Unstructured,
     /// A value has no words in a shader.
-    Values(String),
+    Values(Fault),
 }
 
-impl From<String> for Fault {
-    fn from(message: String) -> Fault {
-        Fault::Values(message)
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Values(fault)
     }
 }
 
@@ -75,7 +76,7 @@ pub(crate) fn append(
     interface: &Interface,
     outputs: &BTreeSet<Place>,
     shader: &mut Shader,
-) -> Result<Environment, String> {
+) -> Result<Environment, Fault> {
     let graph = Graph::new(code);
     let mut writer = Writer {
         code,
@@ -94,14 +95,14 @@ pub(crate) fn append(
         };
         match writer.row(body, 0, &mut environment, &scope, true) {
             Ok(_) => return Ok(environment),
-            Err(Fault::Values(message)) => return Err(message),
-            Err(Fault::Unstructured) => writer.shader.regions[body].insts.clear(),
+            Err(Stop::Values(message)) => return Err(message),
+            Err(Stop::Unstructured) => writer.shader.regions[body].insts.clear(),
         }
     }
     match writer.dispatch(body) {
         Ok(environment) => Ok(environment),
-        Err(Fault::Values(message)) => Err(message),
-        Err(Fault::Unstructured) => Err("control flow without a structure".to_owned()),
+        Err(Stop::Values(message)) => Err(message),
+        Err(Stop::Unstructured) => Err("control flow without a structure".into()),
     }
 }
 
@@ -142,7 +143,7 @@ impl Writer<'_> {
         environment: &mut Environment,
         scope: &Scope,
         begins: bool,
-    ) -> Result<Ended, Fault> {
+    ) -> Result<Ended, Stop> {
         let mut block = first;
         let mut enters = begins;
         loop {
@@ -153,7 +154,7 @@ impl Writer<'_> {
             if block == self.graph.exit
                 || around.is_some_and(|around| !around.blocks.contains(&block))
             {
-                return Err(Fault::Unstructured);
+                return Err(Stop::Unstructured);
             }
             let is_entered = enters && around.is_some_and(|around| around.header == block);
             enters = false;
@@ -169,7 +170,7 @@ impl Writer<'_> {
             }
             self.written += 1;
             if self.written > COPIES * self.code.blocks.len() + COPIES {
-                return Err(Fault::Unstructured);
+                return Err(Stop::Unstructured);
             }
             let condition = self.block(region, block, environment)?;
             block = match (&self.code.blocks[block].end, condition) {
@@ -235,7 +236,7 @@ impl Writer<'_> {
         region: Region,
         block: BlockId,
         environment: &mut Environment,
-    ) -> Result<Option<Use>, Fault> {
+    ) -> Result<Option<Use>, Stop> {
         let made = &self.code.blocks[block];
         let next = self.graph.successors[block].iter();
         let after: BTreeSet<Place> = next.flat_map(|next| &self.live[*next]).copied().collect();
@@ -290,7 +291,7 @@ impl Writer<'_> {
         condition: Use,
         environment: &mut Environment,
         scope: &Scope,
-    ) -> Result<Option<BlockId>, Fault> {
+    ) -> Result<Option<BlockId>, Stop> {
         let merge = self.graph.postdominator(block);
         let merge = merge.filter(|merge| match &scope.around {
             Some(around) => around.header != *merge && around.blocks.contains(merge),
@@ -339,7 +340,7 @@ impl Writer<'_> {
         region: Region,
         header: BlockId,
         environment: &mut Environment,
-    ) -> Result<Option<BlockId>, Fault> {
+    ) -> Result<Option<BlockId>, Stop> {
         let exit = self.graph.exit_of(header);
         let blocks = self.graph.before(header, exit);
         let inside = blocks
@@ -367,7 +368,7 @@ impl Writer<'_> {
             around: Some(around.clone()),
         };
         if let Ended::Falls = self.row(body, header, &mut inside, &scope, true)? {
-            return Err(Fault::Unstructured);
+            return Err(Stop::Unstructured);
         }
         let mut builder = Builder::new(self.shader, region);
         let results = types(&around.results);
@@ -404,7 +405,7 @@ impl Writer<'_> {
     }
 
     /// One loop around a choice of the block that is next.
-    fn dispatch(&mut self, region: Region) -> Result<Environment, Fault> {
+    fn dispatch(&mut self, region: Region) -> Result<Environment, Stop> {
         let places: BTreeSet<Place> = self.live.iter().flatten().copied().collect();
         let carried = groups(places);
         let exit = self.graph.exit;
@@ -442,7 +443,7 @@ impl Writer<'_> {
         state: Use,
         environment: &Environment,
         carried: &[Group],
-    ) -> Result<Vec<Use>, Fault> {
+    ) -> Result<Vec<Use>, Stop> {
         if block + 1 == self.graph.exit {
             return self.chosen(region, block, environment, carried);
         }
@@ -467,7 +468,7 @@ impl Writer<'_> {
         block: BlockId,
         environment: &Environment,
         carried: &[Group],
-    ) -> Result<Vec<Use>, Fault> {
+    ) -> Result<Vec<Use>, Stop> {
         let mut after = environment.clone();
         let condition = self.block(region, block, &mut after)?;
         let mut builder = Builder::new(self.shader, region);

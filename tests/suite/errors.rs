@@ -5,8 +5,8 @@ use crate::imports::crates;
 use std::fs;
 use std::path::Path;
 
-/// Crates that are for tests, or whose functions still do.
-const LEFT_OUT: [&str; 2] = ["testing", "lift"];
+/// Crates that are for tests.
+const LEFT_OUT: [&str; 1] = ["testing"];
 
 /// True if a text that begins behind `Result<` has `String` for its last argument of several.
 fn fails_with_string(text: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use super::{Block, BlockId, Code, Condition, End, Machine};
 use indexmap::{IndexMap, IndexSet};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::effects::{Decoded, Flow, Place};
 use retroshade_kit::machine::symbols::{Decision, Expression, Symbol, Symbols};
 use rustc_hash::FxHashMap;
@@ -15,7 +16,7 @@ pub(crate) fn run<M: Machine>(
     program: &impl Decoded,
     symbols: Symbols,
     begin: impl Fn(&mut Symbols) -> M,
-) -> Result<Code, String> {
+) -> Result<Code, Fault> {
     let flows: Vec<Flow> = (0..program.len())
         .map(|index| program.flow(index))
         .collect();
@@ -89,7 +90,7 @@ impl Run<'_> {
         block: BlockId,
         machine: &mut M,
         keep: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         let mut held: FxHashMap<Place, Symbol> = FxHashMap::default();
         let given: Vec<Place> = self.code.given.iter().copied().collect();
         for (number, place) in (0..).zip(given) {
@@ -107,11 +108,11 @@ impl Run<'_> {
             end: End::Stop,
         };
         for index in start..end {
-            let within = |fault: String| format!("instruction {index}: {fault}");
+            let within = |fault: Fault| fault.within("instruction", index);
             self.code.symbols.decisions.clear();
             let next = machine
                 .step(index, &mut self.code.symbols)
-                .map_err(|trap| within(trap.to_string()))?;
+                .map_err(|trap| within(trap.to_string().into()))?;
             if keep {
                 self.code.record(machine, &mut held, &mut made);
             }
@@ -143,10 +144,14 @@ impl Run<'_> {
         flow: Flow,
         decided: Option<Decision>,
         jumps: bool,
-    ) -> Result<End, String> {
+    ) -> Result<End, Fault> {
         let block_of = |instruction: usize| {
             let found = self.starts.binary_search(&instruction);
-            found.map_err(|_| format!("control goes on at {instruction}, where no instruction is"))
+            found.map_err(|_| {
+                Fault::from(format!(
+                    "control goes on at {instruction}, where no instruction is"
+                ))
+            })
         };
         let falls = || {
             if index + 1 < self.flows.len() {

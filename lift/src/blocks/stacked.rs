@@ -7,6 +7,7 @@
 
 use super::{Block, BlockId, Code, Condition, End, Junction, Machine, Term};
 use indexmap::{IndexMap, IndexSet};
+use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::effects::Place;
 use retroshade_kit::machine::symbols::{Decision, Expression, Symbol, Symbols};
 use rustc_hash::FxHashMap;
@@ -39,13 +40,13 @@ fn ahead<M: Resume>(
     machine: &M,
     answers: &mut Vec<bool>,
     symbols: &mut Symbols,
-) -> Result<Ahead<M>, String> {
+) -> Result<Ahead<M>, Fault> {
     let mut next = machine.clone();
     symbols.decisions.clear();
     symbols.answers.clone_from(answers);
     let index = machine.start();
     let step = next.step(index, symbols);
-    let step = step.map_err(|fault| format!("instruction {index}: {fault}"))?;
+    let step = step.map_err(|trap| Fault::from(trap.to_string()).within("instruction", index))?;
     Ok(match symbols.decisions.get(answers.len()).copied() {
         Some(decision) => {
             let mut with = |answer: bool| {
@@ -80,7 +81,7 @@ fn explore<M: Resume>(
     machine: M,
     symbols: &mut Symbols,
     most: usize,
-) -> Result<Found<M::Control>, String> {
+) -> Result<Found<M::Control>, Fault> {
     let mut controls = IndexMap::from([(machine.control(), Arrivals::default())]);
     let mut places = BTreeSet::new();
     let mut work = vec![machine];
@@ -105,7 +106,7 @@ fn explore<M: Resume>(
             }
         }
         if controls.len() > most {
-            return Err(format!("more than {most} instructions are executed"));
+            return Err(format!("more than {most} instructions are executed").into());
         }
     }
     Ok(Found { controls, places })
@@ -120,7 +121,7 @@ pub(crate) fn run<M: Resume>(
     symbols: Symbols,
     most: usize,
     begin: impl Fn(&mut Symbols) -> M,
-) -> Result<Code, String> {
+) -> Result<Code, Fault> {
     let mut scratch = symbols.clone();
     let machine = begin(&mut scratch);
     let found = explore(machine, &mut scratch, most)?;
@@ -138,7 +139,7 @@ pub(crate) fn run<M: Resume>(
         .collect();
     let block_of = |control: &M::Control| {
         let found = starts.get_index_of(control);
-        found.ok_or_else(|| "control goes on where no block begins".to_owned())
+        found.ok_or_else(|| Fault::from("control goes on where no block begins"))
     };
     let is_reached_again = |control: &M::Control| {
         let arrivals = found.controls.get(control);
@@ -184,10 +185,10 @@ pub(crate) fn run<M: Resume>(
 /// A branch by what an instruction decides, two decisions at most.
 fn branch<M: Resume>(
     decides: &Ahead<M>,
-    block_of: &impl Fn(&M::Control) -> Result<BlockId, String>,
-) -> Result<End, String> {
+    block_of: &impl Fn(&M::Control) -> Result<BlockId, Fault>,
+) -> Result<End, Fault> {
     let (decision, both) = match decides {
-        Ahead::Stop => return Err("the program ends by a decision".to_owned()),
+        Ahead::Stop => return Err("the program ends by a decision".into()),
         Ahead::Goes(machine) => return block_of(&machine.control()).map(End::Next),
         Ahead::Decides(decision, both) => (*decision, both),
     };
@@ -226,7 +227,7 @@ fn branch<M: Resume>(
                     taken,
                 )
             } else {
-                return Err(several());
+                return Err(several().into());
             }
         }
         (End::Branch(condition, taken, other), End::Next(no)) => {
@@ -244,9 +245,9 @@ fn branch<M: Resume>(
                     no,
                 )
             } else {
-                return Err(several());
+                return Err(several().into());
             }
         }
-        _ => return Err(several()),
+        _ => return Err(several().into()),
     })
 }

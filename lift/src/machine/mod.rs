@@ -9,6 +9,7 @@ mod pp;
 use crate::blocks::{Code, listed, stacked};
 use crate::interface;
 use retroshade_agal as agal_chip;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::symbols::Symbols;
@@ -108,7 +109,7 @@ impl Program {
     ///
     /// # Errors
     /// Two states of one unit.
-    pub(crate) fn sampler_states(&self) -> Result<BTreeMap<u32, Option<String>>, String> {
+    pub(crate) fn sampler_states(&self) -> Result<BTreeMap<u32, Option<String>>, Fault> {
         let mut states = BTreeMap::new();
         let Program::Agal(program) = self else {
             return Ok(states);
@@ -118,10 +119,9 @@ impl Program {
             let known = states.entry(sampler.number.into());
             let known = known.or_insert_with(|| state.clone());
             if *known != state {
-                return Err(format!(
-                    "lookups through fs{} are of two kinds",
-                    sampler.number
-                ));
+                return Err(
+                    format!("lookups through fs{} are of two kinds", sampler.number).into(),
+                );
             }
         }
         Ok(states)
@@ -131,7 +131,7 @@ impl Program {
     ///
     /// # Errors
     /// What the machine forbids, in words.
-    pub(crate) fn blocks(&self, record: &Reflection) -> Result<Code, String> {
+    pub(crate) fn blocks(&self, record: &Reflection) -> Result<Code, Fault> {
         let symbols = Symbols::new(interface::literals(record));
         let image = &interface::uniforms(record);
         match self {

@@ -181,7 +181,7 @@ impl Values<'_, '_> {
             // a of one pixel and b = -a of the other.
             Function::AcrossQuad => builder.op(Op::Dfdx, &operands[..1]),
             Function::AlongQuad => builder.op(Op::Dfdy, &operands[1..]),
-            other => return Err(format!("{other:?} has no words in a shader")),
+            other => return Err(format!("{other:?} has no words in a shader").into()),
         })
     }
 
@@ -232,11 +232,11 @@ impl Values<'_, '_> {
     fn angle(&mut self, operands: &[Symbol]) -> Made {
         let unknown = || "the steps of an arc tangent do not belong together".to_owned();
         let [_, octant] = operands else {
-            return Err(unknown());
+            return Err(unknown().into());
         };
         let expression = self.code.symbols.expression(*octant).clone();
         let Expression::ApplyVector(function, point, 2) = expression else {
-            return Err(unknown());
+            return Err(unknown().into());
         };
         match (function, point.as_slice()) {
             (VectorFunction::OctantOfNumber, [number, ..]) => {
@@ -247,7 +247,7 @@ impl Values<'_, '_> {
                 let operands = [self.scalar(*y)?, self.scalar(*x)?];
                 Ok(self.builder.op(Op::Atan2, &operands))
             }
-            _ => Err(unknown()),
+            _ => Err(unknown().into()),
         }
     }
 
@@ -262,13 +262,13 @@ impl Values<'_, '_> {
                     .split_at_checked(3)
                     .ok_or("a cross product of less")?;
                 if b.len() != 3 {
-                    return Err("a cross product of less".to_owned());
+                    return Err("a cross product of less".into());
                 }
                 let operands = [self.vector(a)?, self.vector(b)?];
                 Ok(self.builder.op(Op::Cross, &operands))
             }
             VectorFunction::OctantOfNumber | VectorFunction::OctantOfPoint => {
-                Err("a part of an arc tangent is used for something else".to_owned())
+                Err("a part of an arc tangent is used for something else".into())
             }
         }
     }

@@ -13,6 +13,7 @@ use crate::blocks::{Code, Home, Signs};
 use crate::interface::{Interface, Part};
 use indexmap::IndexMap;
 use reads::slot_type;
+use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::build::Builder;
 use retroshade_ir::deep;
 use retroshade_ir::{Builtin, Constant, Input, Op, Swizzle, Type, Uniform, Use};
@@ -23,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 type Lanes = SmallVec<[Symbol; 4]>;
-type Made<T = Use> = Result<T, String>;
+type Made<T = Use> = Result<T, Fault>;
 
 /// What registers hold where an operation is appended: lanes of values.
 pub(crate) type Environment = FxHashMap<Place, Use>;
@@ -111,7 +112,7 @@ impl<'a, 'b> Values<'a, 'b> {
             Some(value) => *value,
             None => {
                 if self.depth == deep::limit(DEEPEST) {
-                    return Err("more operations in a row than are lifted".to_owned());
+                    return Err("more operations in a row than are lifted".into());
                 }
                 self.depth += 1;
                 let value = self.packed(&unique);
@@ -234,7 +235,7 @@ impl<'a, 'b> Values<'a, 'b> {
                 offset,
             } => {
                 if component.width != 4 {
-                    return Err("an array of single components is indexed".to_owned());
+                    return Err("an array of single components is indexed".into());
                 }
                 Class::Indexed(*base, component.file, *offset)
             }
@@ -251,7 +252,7 @@ impl<'a, 'b> Values<'a, 'b> {
     fn uniform(&self, file: &str, number: u32, lane: u8) -> Made<Part<Uniform>> {
         let key = (file.to_owned(), 4 * number + u32::from(lane));
         let found = self.interface.uniforms.get(&key).copied();
-        found.ok_or_else(|| format!("nothing is known of {file}{number}"))
+        found.ok_or_else(|| format!("nothing is known of {file}{number}").into())
     }
 
     fn input(&self, file: &str, number: u32, lane: u8) -> Option<Part<Input>> {
@@ -261,7 +262,7 @@ impl<'a, 'b> Values<'a, 'b> {
 
     fn builtin(&self, builtin: Builtin) -> Made<Input> {
         let found = self.interface.builtins.get(&builtin).copied();
-        found.ok_or_else(|| format!("the record has no `{}`", builtin.name()))
+        found.ok_or_else(|| format!("the record has no `{}`", builtin.name()).into())
     }
 
     fn given(&self, number: u32) -> Option<Use> {

@@ -40,7 +40,7 @@ impl Values<'_, '_> {
             };
             let part = self.uniform(file, first, component.lane)?;
             if array.is_some_and(|array| array != (part.variable, part.slot)) {
-                return Err("an index reaches two variables at once".to_owned());
+                return Err("an index reaches two variables at once".into());
             }
             array = Some((part.variable, part.slot));
             components.push(part.component);
@@ -52,7 +52,7 @@ impl Values<'_, '_> {
         let is_array = variable.shape.array.is_some();
         let index = self.index(offset, step)?;
         if !is_array && step == 1 {
-            return Err(format!("{file}{base} is indexed and no array"));
+            return Err(format!("{file}{base} is indexed and no array").into());
         }
         let op = Op::UniformIndexed {
             uniform,
@@ -87,7 +87,7 @@ impl Values<'_, '_> {
             found.ok_or_else(|| format!("nothing is known of texture unit {unit}"))?;
         let is_cube = self.builder.shader.interface.samplers[sampler].kind == SamplerKind::Cube;
         if is_cube != (coordinates.len() == 3) {
-            return Err(format!("texture unit {unit} is of two kinds"));
+            return Err(format!("texture unit {unit} is of two kinds").into());
         }
         let mut operands = vec![self.vector(coordinates)?];
         let is_zero = |symbol: Symbol| self.code.symbols.constant(symbol) == Some(0.0);
