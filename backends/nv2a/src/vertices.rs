@@ -82,8 +82,9 @@ impl Processor for Vertices {
         Ok(position::adapt(shader, options, CLIP_DEPTH)?)
     }
 
-    fn costs(&self, _: &Options) -> Option<&'static Costs> {
-        Some(&crate::capability::COSTS)
+    /// With `-fnan-clamp` sums are there for operands that are no numbers, which rules for numbers would take away.
+    fn costs(&self, options: &Options) -> Option<&'static Costs> {
+        (!options.is_on("nan-clamp")).then_some(&crate::capability::COSTS)
     }
 
     fn generate(
