@@ -15,7 +15,7 @@ pub enum Language {
     Hlsl,
     /// The Metal Shading Language, version 2.0.
     Msl,
-    /// GLSL of a version that [`Options::glsl`] names.
+    /// GLSL of a version that [`Options::glsl`](crate::Options::glsl) names.
     Glsl,
 }
 
