@@ -6,6 +6,7 @@ use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::{Op, deep};
 use retroshade_kit::reflect::Variable;
 use retroshade_prove::{Verdict, prove_with};
+use std::collections::BTreeSet;
 
 /// What became of a program.
 #[derive(Clone, Debug)]
@@ -81,6 +82,11 @@ pub fn shorten(
             why = moved;
             continue;
         }
+        let told = target.read(compiled.as_binary())?.interface()?;
+        if meanings(record).is_none_or(|old| meanings(&told) != Some(old)) {
+            why = "a shorter program tells something else of its outputs".to_owned();
+            continue;
+        }
         if !proof(compiled.as_binary(), &compiled.reflection, &options) {
             why = "a shorter program was not proved equal".to_owned();
             continue;
@@ -103,6 +109,19 @@ pub fn shorten(
         before,
         after,
     })
+}
+
+/// What a file says of outputs: what each register is taken for. `None` where it is several things at once, which a name
+/// does not tell.
+fn meanings(told: &Reflection) -> Option<BTreeSet<(&str, Option<u32>)>> {
+    let meaning = |entry: &Variable| {
+        let own = format!("{}{}", entry.file.as_deref()?, entry.index?);
+        (entry.name != own).then_some(())
+    };
+    let outputs = told.outputs.iter();
+    outputs
+        .map(|entry| meaning(entry).map(|()| (entry.name.as_str(), entry.index)))
+        .collect()
 }
 
 fn first(errors: &Diagnostics) -> String {
