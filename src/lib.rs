@@ -111,7 +111,7 @@ pub use retroshade_kit::target::{
     Position, Target,
 };
 #[cfg(feature = "lift")]
-pub use retroshade_lift::{Lifted, lift};
+pub use retroshade_lift::{Lifted, Options as LiftOptions, Semantics, lift};
 pub use settings::{Settings, language_version};
 #[cfg(feature = "lift")]
 pub use shorten::{Shortened, shorten};

@@ -1,7 +1,9 @@
 //! Shorter programs for the same interface: a program is lifted, compiled again, and the result is taken if it is proved
 //! equal to the old one.
 
-use crate::{Binary, Compiled, Optimize, Position, Reflection, Target, TargetOptions, lift};
+use crate::{
+    Binary, Compiled, LiftOptions, Optimize, Position, Reflection, Target, TargetOptions, lift,
+};
 use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::{Op, deep};
 use retroshade_kit::reflect::Variable;
@@ -42,7 +44,7 @@ pub fn shorten(
     options: &TargetOptions,
 ) -> Result<Shortened, Diagnostics> {
     let before = target.read(binary)?.instructions()?.len();
-    let lifted = match lift(binary, record) {
+    let lifted = match lift(binary, record, &LiftOptions::default()) {
         Ok(lifted) => lifted,
         Err(errors) => return Ok(Shortened::Same(first(&errors))),
     };

@@ -117,6 +117,11 @@ pub fn translate_lifted(
     for uniform in shader.interface.uniforms.values_mut() {
         uniform.declared = None;
     }
+    // Passes know nothing of machines whose arithmetic the functions are.
+    if !lifted.functions.is_empty() {
+        options.functions = lifted.functions.clone();
+        options.unoptimized = true;
+    }
     match range {
         Some(range) => shader.interface.clip_depth = range,
         None => options.position = Position::AsWritten,

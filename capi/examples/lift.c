@@ -32,7 +32,7 @@ int main(void) {
 
     const char *languages[] = {"essl", "wgsl", "glsl"};
     for (int i = 0; i < 3; i++) {
-        retroshade_result *lifted = retroshade_lift("nv2a", "vertex", program, size, languages[i], NULL);
+        retroshade_result *lifted = retroshade_lift("nv2a", "vertex", program, size, languages[i], NULL, NULL);
         const uint8_t *source = retroshade_output(lifted, NULL);
         if (!source) {
             retroshade_free(assembled);

@@ -45,9 +45,10 @@ retroshade_result *retroshade_disassemble(const char *target, const char *stage,
                                           const char *flags);
 
 /* A source of a program. language: "essl", "ir", or one of retroshade_translate. record: that of the program's
- * compilation, which gives names and types back; NULL for a program of which only the bytes are known. */
+ * compilation, which gives names and types back; NULL for a program of which only the bytes are known. flags: those of
+ * retroshade lift, such as "--semantics=exact", or NULL. */
 retroshade_result *retroshade_lift(const char *target, const char *stage, const void *program, size_t size,
-                                   const char *language, const char *record);
+                                   const char *language, const char *record, const char *flags);
 
 /* A shorter program for the same registers that is proved equal, or the program itself. */
 retroshade_result *retroshade_shorten(const char *target, const char *stage, const void *program, size_t size,

@@ -191,7 +191,7 @@ pub unsafe extern "C" fn retroshade_disassemble(
 /// Makes a source of a program.
 ///
 /// # Safety
-/// As for [`retroshade_compile`]; `record` and `language` end with a zero.
+/// As for [`retroshade_compile`]; `language`, `record` and `flags` end with a zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn retroshade_lift(
     target: *const c_char,
@@ -200,10 +200,11 @@ pub unsafe extern "C" fn retroshade_lift(
     size: usize,
     language: *const c_char,
     record: *const c_char,
+    flags: *const c_char,
 ) -> *mut RetroshadeResult {
     let given = Given {
         record,
-        ..Given::new(target, stage, program, size, std::ptr::null())
+        ..Given::new(target, stage, program, size, flags)
     };
     // SAFETY: by the contract of this function.
     let named = unsafe { text(language) };

@@ -3,8 +3,8 @@
 use retroshade::diagnostics::{Diagnostics, SourceFile, SourceMap};
 use retroshade::translate::{Language, Translator, translate_lifted};
 use retroshade::{
-    Binary, Compiled, Compiler, Reflection, Settings, Shortened, Source, Stage, Target,
-    find_target, lift, shorten,
+    Binary, Compiled, Compiler, LiftOptions, Reflection, Settings, Shortened, Source, Stage,
+    Target, find_target, lift, shorten,
 };
 use retroshade_diagnostics::{Color, Diagnostic, Renderer, Severity, Style, codes};
 use retroshade_ir::deep::Panic;
@@ -265,14 +265,27 @@ pub(crate) fn disassemble(request: Request<'_>) -> Outcome {
 }
 
 pub(crate) fn lifted(request: Request<'_>, language: &str) -> Outcome {
+    let mut options = LiftOptions::default();
+    for flag in request.flags.split_ascii_whitespace() {
+        if let Err(fault) = options.apply(flag) {
+            return plain(Err(misuse(fault.to_string())));
+        }
+    }
+    // The others are of compilations.
+    let request = Request {
+        flags: "",
+        ..request
+    };
     plain(with_program(request, |target, binary, _| {
         let record = match request.record {
             Some(text) => Reflection::from_json(text).map_err(|fault| misuse(fault.to_string()))?,
             None => target.read(binary)?.interface()?,
         };
-        let lifted = lift(binary, &record)?;
+        let lifted = lift(binary, &record, &options)?;
         let bytes = match language {
-            "essl" => essl::write(&lifted.shader).map_err(misuse)?.into_bytes(),
+            "essl" => essl::write_calling(&lifted.shader, &lifted.functions)
+                .map_err(misuse)?
+                .into_bytes(),
             "ir" => text::print(&lifted.shader).into_bytes(),
             _ => {
                 let language = language_of(language)?;

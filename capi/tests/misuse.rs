@@ -61,11 +61,19 @@ fn nonsense_is_refused() {
             ),
             (retroshade_shorten(nv2a, vertex, bytes, 3, null()), "nv2a"),
             (
-                retroshade_lift(nv2a, vertex, bytes, 3, null(), null()),
+                retroshade_lift(nv2a, vertex, bytes, 3, null(), null(), null()),
                 "the language is null",
             ),
             (
-                retroshade_lift(nv2a, vertex, bytes, 3, c"essl".as_ptr(), c"{".as_ptr()),
+                retroshade_lift(
+                    nv2a,
+                    vertex,
+                    bytes,
+                    3,
+                    c"essl".as_ptr(),
+                    c"{".as_ptr(),
+                    null(),
+                ),
                 "error",
             ),
         ] {

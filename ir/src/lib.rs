@@ -13,9 +13,10 @@
 //! run     inputs and results as JSON        texture textures and a sampler in software
 //! generate random shaders for tests          random  seeded random numbers
 //! link    what lies between the shaders of a pair
+//! outline what functions compute, found in a shader
 //! ```
 //!
-//! `essl`, `eval`, `generate` and the JSON of `run` come with the feature `tools` only.
+//! `essl`, `eval`, `generate`, `outline` and the JSON of `run` come with the feature `tools` only.
 
 #![forbid(unsafe_code)]
 
@@ -36,6 +37,8 @@ pub mod link;
 pub mod lint;
 mod op;
 pub mod opt;
+#[cfg(feature = "tools")]
+pub mod outline;
 pub mod pass;
 pub mod pipeline;
 pub mod random;

@@ -10,7 +10,7 @@
 //! interface   variables of registers, by a record            structure   branches and loops
 //! values      vectors and operations from expressions        arrays      registers that are indexed
 //! matrices    registers that are rows or columns            graph       dominators, loops, live registers
-//! outputs     registers of outputs without a type
+//! outputs     registers of outputs without a type             semantics   whose arithmetic the operations have
 //! ```
 
 #![forbid(unsafe_code)]
@@ -22,18 +22,23 @@ mod interface;
 mod machine;
 mod matrices;
 mod outputs;
+mod semantics;
 mod structure;
 mod values;
+
+pub use semantics::{Options, Semantics};
 
 use interface::{Interface, refused};
 use machine::Program;
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::build::Builder;
 use retroshade_ir::deep;
+use retroshade_ir::outline::Function;
 use retroshade_ir::{Shader, Stage, Terminator};
 use retroshade_kit::machine::effects::Place;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
+use semantics::Arithmetic;
 use std::collections::BTreeSet;
 
 /// A shader made of a program.
@@ -43,6 +48,8 @@ pub struct Lifted {
     pub shader: Shader,
     /// The registers in which the program has the variables of the shader.
     pub record: Reflection,
+    /// Functions that a source of the shader calls, for [`Semantics::Exact`].
+    pub functions: Vec<Function>,
 }
 
 /// Makes a shader of a program.
@@ -57,19 +64,30 @@ pub struct Lifted {
 ///
 /// # Errors
 /// E0601: bytes that are no program. E0603: what cannot be said in a shader.
-pub fn lift(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnostics> {
-    let lifted = deep::guarded(|| shader_of(binary, record));
+pub fn lift(
+    binary: Binary<'_>,
+    record: &Reflection,
+    options: &Options,
+) -> Result<Lifted, Diagnostics> {
+    let lifted = deep::guarded(|| shader_of(binary, record, options));
     lifted.unwrap_or_else(|panic| Err(Diagnostic::bug("lift", panic).into()))
 }
 
-fn shader_of(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnostics> {
+fn shader_of(
+    binary: Binary<'_>,
+    record: &Reflection,
+    options: &Options,
+) -> Result<Lifted, Diagnostics> {
     let stage = Stage::of_name(&record.stage).unwrap_or(Stage::Vertex);
     let target = record.target.as_str();
     let program = Program::read(target, stage, binary)?;
     let mut shader = Shader::new(stage, record.source.clone());
-    let code = program.blocks(record).map_err(refused)?;
+    let mut code = program.blocks(record).map_err(refused)?;
+    code.arithmetic = Arithmetic::of(options.semantics, target, stage).map_err(refused)?;
     let mut record = arrays::found(record, &code, &program.numbers()).map_err(refused)?;
-    record = matrices::found(record, &code);
+    if options.semantics == Semantics::Readable {
+        record = matrices::found(record, &code);
+    }
     interface::printable(&mut record);
     let mut interface = Interface::new(&record, &mut shader)?;
     interface.read_units(&code, &mut shader);
@@ -94,7 +112,15 @@ fn shader_of(binary: Binary<'_>, record: &Reflection) -> Result<Lifted, Diagnost
         results.push(values::joined(&mut builder, lanes));
     }
     builder.end(Terminator::Yield(results));
-    Ok(Lifted { shader, record })
+    let functions = match options.semantics {
+        Semantics::Exact => values::functions(),
+        Semantics::Readable => Vec::new(),
+    };
+    Ok(Lifted {
+        shader,
+        record,
+        functions,
+    })
 }
 
 fn place_of(code: &blocks::Code, file: &str, lane: u32) -> Option<Place> {

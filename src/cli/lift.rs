@@ -1,17 +1,17 @@
 //! `retroshade lift`: a source of a program.
 
-use super::arguments::Lift;
+use super::arguments::{self, Lift};
 use super::files;
 use super::output::{Destination, write};
 use super::program::Given;
 use super::report::{Reporter, Status, usage};
 use super::spelling::Input;
 use super::translate::{language_of_name, options_of};
-use retroshade::Rewrite;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::translate::{self, Language, translate_lifted};
+use retroshade::{LiftOptions, Lifted, Rewrite, Semantics};
 use retroshade_diagnostics::fault::Fault;
-use retroshade_ir::{Shader, essl, text};
+use retroshade_ir::{essl, text};
 use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
@@ -40,7 +40,13 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
         program: options.dvle.as_deref(),
     };
     let (loaded, record) = given.read(input, reporter)?;
-    let lifted = retroshade::lift(loaded.binary(), record.reflection());
+    let wanted = LiftOptions {
+        semantics: match options.semantics {
+            arguments::Semantics::Readable => Semantics::Readable,
+            arguments::Semantics::Exact => Semantics::Exact,
+        },
+    };
+    let lifted = retroshade::lift(loaded.binary(), record.reflection(), &wanted);
     let written = lifted.and_then(|lifted| {
         let (bytes, interface) = match form {
             Form::Language(language, wanted) => {
@@ -49,7 +55,7 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
                 (translated.bytes, Some(translated.interface.to_json()))
             }
             Form::Ir => (text::print(&lifted.shader).into_bytes(), None),
-            Form::Essl => (source(&lifted.shader)?.into_bytes(), None),
+            Form::Essl => (source(&lifted)?.into_bytes(), None),
         };
         write(&Destination::new(&output), &bytes, Rewrite::IfDifferent)?;
         if let (Some(path), Some(text)) = (&options.interface, interface) {
@@ -108,8 +114,8 @@ impl Form {
 }
 
 /// The text of a shader in ESSL 1.00.
-fn source(shader: &Shader) -> Result<String, Diagnostics> {
-    essl::write(shader).map_err(|what| {
+fn source(lifted: &Lifted) -> Result<String, Diagnostics> {
+    essl::write_calling(&lifted.shader, &lifted.functions).map_err(|what| {
         let message = format!("ESSL 1.00 has no words for {what}; -o FILE.ir has");
         Diagnostic::error(codes::container::NOT_LIFTED, message).into()
     })

@@ -4,7 +4,9 @@ use crate::translated;
 use retroshade::translate::{
     GlslVersion, Language, Options, Position, Translated, Translator, translate_lifted,
 };
-use retroshade::{Compiler, LanguageOptions, Source, Stage, find_target, lift};
+use retroshade::{
+    Compiler, LanguageOptions, LiftOptions, Semantics, Source, Stage, find_target, lift,
+};
 use retroshade_ir::ClipDepth;
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::text::print;
@@ -311,7 +313,12 @@ fn a_lifted_position_is_brought_from_the_range_of_its_machine() {
             .compile(&Source::new("a", Stage::Vertex, source))
             .result
             .unwrap();
-        let lifted = lift(compiled.as_binary(), &compiled.reflection).unwrap();
+        let lifted = lift(
+            compiled.as_binary(),
+            &compiled.reflection,
+            &Default::default(),
+        )
+        .unwrap();
         let made = translate_lifted(&lifted, Language::Wgsl, &Options::default()).unwrap();
         (text(&made).contains("0.5f"), made.interface.clip_depth)
     };
@@ -320,4 +327,35 @@ fn a_lifted_position_is_brought_from_the_range_of_its_machine() {
     assert_eq!(depth("pica200").1, ClipDepth::ZeroToW);
     // The Xbox has a place on the screen.
     assert_eq!(depth("nv2a"), (false, ClipDepth::MinusWToW));
+}
+
+#[test]
+fn the_arithmetic_of_a_machine_is_called() {
+    let text_of_program = "MUL r0, v0, c[0];\nMAX oPos, r0, v1;\n";
+    let target = find_target("nv2a").unwrap();
+    let compiled = target
+        .assemble(
+            retroshade::diagnostics::FileId(0),
+            text_of_program,
+            Some(Stage::Vertex),
+            &Default::default(),
+        )
+        .unwrap();
+    let binary = compiled.as_binary();
+    let record = target.read(binary).unwrap().interface().unwrap();
+    let exact = LiftOptions {
+        semantics: Semantics::Exact,
+    };
+    let lifted = lift(binary, &record, &exact).unwrap();
+    for language in Language::ALL {
+        let made = translate_lifted(&lifted, language, &Options::default()).unwrap();
+        if language == Language::SpirV {
+            continue;
+        }
+        let said = text(&made);
+        // Written once for scalars and once for vectors, of which all lanes call the first.
+        let calls = said.matches("nv_mul(").count();
+        assert_eq!(calls, 1 + 4, "{said}");
+        assert!(said.contains("nv_max_1("), "{said}");
+    }
 }

@@ -33,6 +33,7 @@ pub use record::SCHEMA;
 
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::deep;
+use retroshade_ir::outline::Function;
 use retroshade_ir::{Matrices, Shader};
 
 /// How a shader is written.
@@ -53,6 +54,8 @@ pub struct Options {
     pub group: Option<u32>,
     /// True if only what is needed is done to the shader before it is written.
     pub unoptimized: bool,
+    /// Functions that are called where the shader computes what they do.
+    pub functions: Vec<Function>,
 }
 
 /// A shader in another language.
@@ -91,7 +94,7 @@ fn translated(
     let clip_depth = prepare::prepare(&mut shader, language, options)?;
     let warnings = language.check(&mut shader)?;
     let mut interface = Interface::new(&shader, language, options, clip_depth)?;
-    let module = build::module(&shader, language, &interface)?;
+    let module = build::module(&shader, language, &interface, &options.functions)?;
     let bytes = write::write(&module, &shader, language, options, &mut interface)?;
     Ok(Translated {
         bytes,

@@ -9,6 +9,15 @@ use crate::{
 impl Writer<'_> {
     /// The value of an operation without regions, in parentheses where another operator may follow.
     pub(super) fn expression(&self, inst: Inst) -> Written<String> {
+        if let Some(call) = self.calls.call(inst) {
+            let operands = self.operands(&call.operands);
+            let operands: Vec<&str> = operands.iter().map(|operand| bare(operand)).collect();
+            return Ok(format!(
+                "{}({})",
+                self.names[call.function],
+                operands.join(", ")
+            ));
+        }
         let data = &self.shader.insts[inst];
         let a = self.operands(&data.args);
         let ty = self.type_of(inst);

@@ -6,12 +6,14 @@
 //! `while (true)`.
 
 mod expression;
+mod functions;
 mod names;
 mod statement;
 
 pub use names::identifier;
 
 use crate::entity::SecondaryMap;
+use crate::outline::{Calls, Function};
 use crate::{
     Builtin, Inst, LevelOfDetail, MatrixLayout, Op, Region, SamplerKind, Scalar, Shader, Shape,
     Stage, Swizzle, TextureOp, Type, Use, Value, Variable,
@@ -23,20 +25,19 @@ use crate::{
 /// The name of an operation that ESSL 1.00 has no words for: shifts and bitwise operations on ints,
 /// remainders, variables in rows.
 pub fn write(shader: &Shader) -> Result<String, &'static str> {
+    write_calling(shader, &[])
+}
+
+/// As [`write`], with calls of functions where the shader computes what they do.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_calling(shader: &Shader, functions: &[Function]) -> Result<String, &'static str> {
     let renamed = names::identifiers(shader);
     let shader = renamed.as_ref().unwrap_or(shader);
-    let mut writer = Writer {
-        shader,
-        text: String::new(),
-        depth: 1,
-        uses: SecondaryMap::new(),
-        users: SecondaryMap::new(),
-        spelled: SecondaryMap::new(),
-        loops: Vec::new(),
-        prefix: names::prefix(shader),
-    };
-    writer.count();
+    let mut writer = Writer::new(shader, functions);
     writer.declarations()?;
+    writer.functions(functions)?;
     writer.text.push_str("void main() {\n");
     for (array, data) in shader.arrays.iter() {
         let line = format!("{} {array}[{}];", type_name(data.ty), data.len);
@@ -60,10 +61,11 @@ struct OpenLoop {
 
 struct Writer<'a> {
     shader: &'a Shader,
+    /// The functions that it calls.
+    names: Vec<&'a str>,
+    calls: Calls,
     text: String,
     depth: usize,
-    /// The number of times that a value is used.
-    uses: SecondaryMap<Value, u32>,
     /// The region of the last use that was counted.
     users: SecondaryMap<Value, Option<Region>>,
     /// The text of a value: a variable, or an expression in parentheses.
@@ -96,6 +98,34 @@ fn type_name(ty: Type) -> String {
     Shape::vector(ty.scalar, ty.lanes).glsl()
 }
 
+impl<'a> Writer<'a> {
+    fn new(shader: &'a Shader, functions: &'a [Function]) -> Writer<'a> {
+        let calls = Calls::new(shader, functions);
+        let mut users = SecondaryMap::new();
+        for region in shader.live_regions() {
+            let data = &shader.regions[region];
+            let operands = data
+                .insts
+                .iter()
+                .flat_map(|&inst| calls.operands(shader, inst));
+            for operand in operands.chain(data.end.uses().iter().copied()) {
+                users[operand.value] = Some(region);
+            }
+        }
+        Writer {
+            shader,
+            names: functions.iter().map(|one| one.name.as_str()).collect(),
+            calls,
+            text: String::new(),
+            depth: 1,
+            users,
+            spelled: SecondaryMap::new(),
+            loops: Vec::new(),
+            prefix: names::prefix(shader),
+        }
+    }
+}
+
 impl Writer<'_> {
     fn line(&mut self, text: &str) {
         for _ in 0..self.depth {
@@ -103,18 +133,6 @@ impl Writer<'_> {
         }
         self.text.push_str(text);
         self.text.push('\n');
-    }
-
-    fn count(&mut self) {
-        let shader = self.shader;
-        for region in shader.live_regions() {
-            let data = &shader.regions[region];
-            let args = data.insts.iter().flat_map(|&inst| &shader.insts[inst].args);
-            for operand in args.chain(data.end.uses()) {
-                self.uses[operand.value] += 1;
-                self.users[operand.value] = Some(region);
-            }
-        }
     }
 
     fn has(&self, wanted: impl Fn(Op) -> bool) -> bool {

@@ -88,7 +88,7 @@ impl Writer<'_> {
         name
     }
 
-    fn statement(&mut self, inst: Inst, region: Region) -> Written<()> {
+    pub(super) fn statement(&mut self, inst: Inst, region: Region) -> Written<()> {
         let shader = self.shader;
         let data = &shader.insts[inst];
         let result = data.results.first().copied();
@@ -123,6 +123,8 @@ impl Writer<'_> {
                 let name = self.declare(value, Some(&vector));
                 self.line(&format!("{name}[{index}] = {lane};"));
             }
+            (op, Some(value)) if self.calls.uses[value] == 0 && op.effect(true) == Effect::Pure => {
+            }
             (_, Some(value)) => {
                 let text = self.expression(inst)?;
                 if self.belongs_inside(inst, value, region) && text.len() < LONGEST {
@@ -143,7 +145,7 @@ impl Writer<'_> {
             Op::Constant(_) | Op::Input { .. } | Op::Uniform { .. } => true,
             op => {
                 op.effect(true) == Effect::Pure
-                    && self.uses[value] == 1
+                    && self.calls.uses[value] == 1
                     && self.users[value] == Some(region)
             }
         }
@@ -261,7 +263,7 @@ impl Writer<'_> {
             && shader.regions[*leave].insts.is_empty()
             && shader.regions[*arm].end == Terminator::Yield(Vec::new())
             && shader.regions[*leave].end == leaves
-            && self.uses[*compare.results.first()?] == 1;
+            && self.calls.uses[*compare.results.first()?] == 1;
         let Terminator::Continue(next) = &body.end else {
             return None;
         };

@@ -7,6 +7,7 @@
 pub(crate) mod listed;
 pub(crate) mod stacked;
 
+use crate::semantics::Arithmetic;
 use indexmap::{IndexMap, IndexSet};
 use retroshade_ir::Builtin;
 use retroshade_ir::entity::EntityRef;
@@ -101,6 +102,8 @@ pub(crate) struct Code {
     pub(crate) pack_of: FxHashMap<Symbol, usize>,
     /// The number 1.
     pub(crate) one: Symbol,
+    /// The rules that operations follow; `None` for those of the language, in the words of a source.
+    pub(crate) arithmetic: Option<Arithmetic>,
     /// The number of expressions after each instruction that was executed.
     steps: Vec<usize>,
 }
@@ -140,6 +143,7 @@ impl Code {
             given: IndexSet::new(),
             packs: Vec::new(),
             pack_of: FxHashMap::default(),
+            arithmetic: None,
             steps: Vec::new(),
         }
     }

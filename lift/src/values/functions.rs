@@ -35,47 +35,66 @@ impl Values<'_, '_> {
         }
         let column =
             |place: usize| -> Lanes { operands.iter().map(|operands| operands[place]).collect() };
-        match (function, arity) {
-            (Function::Select, 3) => {
-                let condition = self.truth(&column(0))?;
-                let arms = [self.vector(&column(1))?, self.vector(&column(2))?];
-                return Ok(self.builder.op(Op::Select, &[condition, arms[0], arms[1]]));
-            }
-            (Function::Add, 2) => {
-                let columns = [column(0), column(1)];
+        if function == Function::Select && arity == 3 {
+            let condition = self.truth(&column(0))?;
+            let arms = [self.vector(&column(1))?, self.vector(&column(2))?];
+            return Ok(self.builder.op(Op::Select, &[condition, arms[0], arms[1]]));
+        }
+        let columns: Vec<Lanes> = (0..arity).map(column).collect();
+        if self.in_words().is_some()
+            && let Some(value) = self.idiom(function, &columns)?
+        {
+            return Ok(value);
+        }
+        let mut values = Vec::with_capacity(arity);
+        for lanes in &columns {
+            values.push(self.vector(lanes)?);
+        }
+        if let Some(arithmetic) = self.code.arithmetic
+            && let Some(value) = self.exactly(arithmetic, function, &columns, &values)
+        {
+            return Ok(value);
+        }
+        self.function(function, &values)
+    }
+
+    /// Is there where a shader is made of the words of a source, not of what a machine computes.
+    pub(super) fn in_words(&self) -> Option<()> {
+        self.code.arithmetic.is_none().then_some(())
+    }
+
+    /// What a source would say for a function of these operands, each given by its lanes.
+    fn idiom(&mut self, function: Function, columns: &[Lanes]) -> Made<Option<Use>> {
+        match (function, columns) {
+            (Function::Add, [_, _]) => {
                 for (term, rest) in [(1, 0), (0, 1)] {
                     if let Some(positive) = self.without_minus(&columns[term]) {
                         let operands = [self.vector(&columns[rest])?, self.vector(&positive)?];
-                        return Ok(self.builder.op(Op::Sub, &operands));
+                        return Ok(Some(self.builder.op(Op::Sub, &operands)));
                     }
                 }
             }
-            (Function::Multiply, 2) => {
-                let columns = [column(0), column(1)];
+            (Function::Multiply, [_, _]) => {
                 for (vector, length) in [(0, 1), (1, 0)] {
                     if self.is_inverse_length(&columns[length], &columns[vector]) {
                         let vector = self.vector(&columns[vector])?;
-                        return Ok(self.builder.op(Op::Normalize, &[vector]));
+                        return Ok(Some(self.builder.op(Op::Normalize, &[vector])));
                     }
                 }
             }
-            (Function::SineOfTurns | Function::CosineOfTurns, 1) => {
-                if let Some(angle) = self.radians(&column(0)) {
+            (Function::SineOfTurns | Function::CosineOfTurns, [turns]) => {
+                if let Some(angle) = self.radians(turns) {
                     let angle = self.vector(&angle)?;
                     let op = match function {
                         Function::SineOfTurns => Op::Sin,
                         _ => Op::Cos,
                     };
-                    return Ok(self.builder.op(op, &[angle]));
+                    return Ok(Some(self.builder.op(op, &[angle])));
                 }
             }
             _ => {}
         }
-        let mut values = Vec::with_capacity(arity);
-        for place in 0..arity {
-            values.push(self.vector(&column(place))?);
-        }
-        self.function(function, &values)
+        Ok(None)
     }
 
     fn function(&mut self, function: Function, operands: &[Use]) -> Made {

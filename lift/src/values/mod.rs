@@ -5,13 +5,17 @@
 //! operands are lanes again: superword-level parallelism from the results down (Larsen and Amarasinghe, 2000).
 
 mod conditions;
+mod exact;
 mod functions;
 mod products;
 mod reads;
+mod rules;
 
 use crate::blocks::{Code, Home, Signs};
 use crate::interface::{Interface, Part};
 use indexmap::IndexMap;
+pub(crate) use rules::functions;
+
 use reads::slot_type;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::build::Builder;

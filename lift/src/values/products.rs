@@ -108,6 +108,7 @@ impl Values<'_, '_> {
     /// The vectors of an inner product: of a sum of products that one instruction made, or whose first factors are of one
     /// register and whose second ones are of another.
     pub(super) fn dot(&self, symbol: Symbol) -> Option<[Lanes; 2]> {
+        self.in_words()?;
         let (factors, at_once) = self.code.products(symbol)?;
         let together = |lanes: &Lanes| {
             let homes = lanes.iter().map(|lane| self.code.origin(*lane).0);
@@ -119,6 +120,7 @@ impl Values<'_, '_> {
 
     /// The product of a whole matrix with a vector that a symbol is a lane of.
     pub(super) fn product(&self, symbol: Symbol) -> Option<Product> {
+        self.in_words()?;
         let (factors, _) = self.code.products(symbol)?;
         for side in [0, 1] {
             let parts = factors[side].iter().map(|lane| self.part(*lane));
@@ -162,6 +164,9 @@ impl Values<'_, '_> {
 
     /// The product of a part of a matrix with a vector, if the lanes are inner products of its rows with it.
     pub(super) fn matrix(&mut self, lanes: &[Symbol]) -> Made<Option<Use>> {
+        if self.in_words().is_none() {
+            return Ok(None);
+        }
         let factors = |lane: &Symbol| Some(self.code.products(*lane)?.0);
         let dots: Option<Vec<[Lanes; 2]>> = lanes.iter().map(factors).collect();
         let Some(dots) = dots.filter(|dots| dots.len() > 1) else {

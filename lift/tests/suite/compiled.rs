@@ -109,7 +109,7 @@ fn round(stage: Stage, text: &str, name: &str) -> Result<(), String> {
     let compiled = target.compile(&shader, &Options::default());
     let compiled = compiled.map_err(|errors| format!("{errors:?}"))?;
     let (binary, record) = (compiled.as_binary(), &compiled.reflection);
-    let lifted = lift(binary, record)
+    let lifted = lift(binary, record, &Default::default())
         .map_err(|errors| format!("{errors:?}"))?
         .shader;
     verify::verify(&lifted).map_err(|faults| format!("{faults:?}"))?;
@@ -157,7 +157,9 @@ fn another_program_is_not_proved() {
         "dot(normalize(k * n), light)",
     );
     let other = target.compile(&lowered(stage, &other), &options).unwrap();
-    let lifted = lift(other.as_binary(), &other.reflection).unwrap().shader;
+    let lifted = lift(other.as_binary(), &other.reflection, &Default::default())
+        .unwrap()
+        .shader;
     let clip = Options {
         position: Position::Clip,
         ..options
@@ -179,9 +181,13 @@ fn idioms_come_back() {
     let compiled = target("agal1").compile(&lowered(stage, text), &Options::default());
     let compiled = compiled.unwrap();
     let source = essl::write(
-        &lift(compiled.as_binary(), &compiled.reflection)
-            .unwrap()
-            .shader,
+        &lift(
+            compiled.as_binary(),
+            &compiled.reflection,
+            &Default::default(),
+        )
+        .unwrap()
+        .shader,
     )
     .unwrap();
     assert!(source.contains("gl_Position = m * a;"), "{source}");

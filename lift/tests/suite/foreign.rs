@@ -23,7 +23,7 @@ fn lifted(name: &str, stage: Stage, text: &str) -> Result<(String, Verdict), Str
     let binary = compiled.as_binary();
     let known = target.read(binary).and_then(|code| code.interface());
     let known = known.map_err(|errors| format!("{errors:?}"))?;
-    let lifted = lift(binary, &known).map_err(|errors| {
+    let lifted = lift(binary, &known, &Default::default()).map_err(|errors| {
         let mut messages = errors.iter().map(|error| error.message.clone());
         format!("refused: {}", messages.next().unwrap_or_default())
     })?;
@@ -224,7 +224,7 @@ fn textures_keep_their_state() {
     changed.binary[second + 16] = 2;
     let binary = changed.as_binary();
     let code = target.read(binary).unwrap();
-    let errors = lift(binary, &code.interface().unwrap()).unwrap_err();
+    let errors = lift(binary, &code.interface().unwrap(), &Default::default()).unwrap_err();
     let message = &errors.iter().next().unwrap().message;
     assert_eq!(message, "lookups through fs2 are of two kinds");
 }
@@ -257,7 +257,7 @@ fn changed_programs_end_in_words() {
             let Ok(known) = known else {
                 continue;
             };
-            match lift(binary, &known) {
+            match lift(binary, &known, &Default::default()) {
                 Ok(shader) => {
                     let faults = verify::verify(&shader.shader);
                     assert!(faults.is_ok(), "{name}: {faults:?}");

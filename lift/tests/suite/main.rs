@@ -2,6 +2,7 @@
 //! interpreter what the simulator of the machine computes.
 
 mod compiled;
+mod exact;
 mod foreign;
 
 use retroshade_diagnostics::{Diagnostics, SourceFile, SourceMap};

@@ -1,7 +1,7 @@
 //! `as`, `dis`, `verify`: programs and their texts.
 
 use super::{Common, Language, Position, Translation};
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 
 /// `retroshade as`: assembles a text.
@@ -102,6 +102,10 @@ pub(crate) struct Lift {
     /// Write where uniforms, textures and varyings of a translation lie as JSON to FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) interface: Option<PathBuf>,
+    /// What the operations become: readable, the words of a source; exact, what the machine computes of zeros, infinities
+    /// and what is no number
+    #[arg(long, value_enum, value_name = "SEMANTICS", default_value = "readable")]
+    pub(crate) semantics: Semantics,
     /// The reflection of a program that was compiled earlier
     #[arg(long, value_name = "FILE")]
     pub(crate) reflect: Option<PathBuf>,
@@ -115,6 +119,13 @@ pub(crate) struct Lift {
     #[arg(long, value_name = "STAGE")]
     #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
     pub(crate) shader_stage: Option<String>,
+}
+
+/// What operations of lifted programs become.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Semantics {
+    Readable,
+    Exact,
 }
 
 /// `retroshade opt`: makes a shorter program of a program.

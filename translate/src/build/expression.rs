@@ -49,6 +49,9 @@ impl Builder<'_> {
     fn operation(&mut self, inst: Inst) -> Built<Handle<Expression>> {
         let data = &self.shader.insts[inst];
         let args = &data.args;
+        if let Some(call) = self.calls.call(inst).cloned() {
+            return self.call(&call, self.shader.ty(data.results[0]));
+        }
         let ty = self.shader.ty(data.results[0]);
         let of = args
             .first()

@@ -1,10 +1,10 @@
-//! Expressions and statements of the entry point, in order.
+//! Expressions and statements of a function, in order.
 
 use naga::{
     Block, Expression, Function, Handle, Literal, LocalVariable, Range, Span, Statement, Type,
 };
 
-/// The entry point as it is written.
+/// A function as it is written.
 #[derive(Default)]
 pub(super) struct Body {
     pub(super) function: Function,
@@ -55,6 +55,25 @@ impl Body {
     pub(super) fn push(&mut self, statement: Statement) {
         self.flush();
         self.block().push(statement, Span::UNDEFINED);
+    }
+
+    /// Calls a function of the module; gives its result.
+    pub(super) fn call(
+        &mut self,
+        function: Handle<Function>,
+        arguments: Vec<Handle<Expression>>,
+    ) -> Handle<Expression> {
+        // The call evaluates it.
+        let result = self
+            .function
+            .expressions
+            .append(Expression::CallResult(function), Span::UNDEFINED);
+        self.push(Statement::Call {
+            function,
+            arguments,
+            result: Some(result),
+        });
+        result
     }
 
     pub(super) fn store(&mut self, variable: Handle<LocalVariable>, value: Handle<Expression>) {

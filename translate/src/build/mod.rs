@@ -4,12 +4,14 @@
 //! control     regions, branches, loops, the result      expression  operations on values
 //! access      inputs, uniforms, memory objects          texture     lookups
 //! types       types of values                           function    expressions and statements in order
+//! calls       functions that the shader calls
 //! ```
 //!
 //! A value is an expression, which the writers put where it is used or, if it is used several times, give a name. Results
 //! of branches and what loops carry round are local variables.
 
 mod access;
+mod calls;
 mod control;
 mod expression;
 mod function;
@@ -30,6 +32,7 @@ use naga::{
 };
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::entity::SecondaryMap;
+use retroshade_ir::outline::{Calls, Function};
 use retroshade_ir::{
     Array, Builtin, Input, Inst, Interpolation, Scalar, Shader, Stage, Type, Value, Variable,
 };
@@ -42,7 +45,13 @@ pub(crate) fn module(
     shader: &Shader,
     language: Language,
     interface: &Interface,
+    functions: &[Function],
 ) -> Result<Module, Diagnostics> {
+    let calls = Calls::new(shader, functions);
+    let uses = match functions {
+        [] => access::count_uses(shader),
+        _ => calls.uses.clone(),
+    };
     let mut builder = Builder {
         shader,
         language,
@@ -52,7 +61,10 @@ pub(crate) fn module(
         values: SecondaryMap::new(),
         depths: SecondaryMap::new(),
         products: access::whole_products(shader),
-        uses: access::count_uses(shader),
+        uses,
+        functions,
+        calls,
+        made: BTreeMap::new(),
         loops: Vec::new(),
         block: None,
         images: BTreeMap::new(),
@@ -87,6 +99,10 @@ struct Builder<'a> {
     products: SecondaryMap<Inst, bool>,
     /// The number of times that a value is used other than by such a product.
     uses: SecondaryMap<Value, u32>,
+    /// The functions that may be called, where they are, and those that were, by number and lanes.
+    functions: &'a [Function],
+    calls: Calls,
+    made: BTreeMap<(usize, u8), Handle<naga::Function>>,
     loops: Vec<OpenLoop>,
     /// The uniform block.
     block: Option<Handle<GlobalVariable>>,

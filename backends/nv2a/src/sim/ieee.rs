@@ -132,6 +132,9 @@ impl Arithmetic for Ieee {
             0.0
         } else if power == 0.0 {
             1.0
+        } else if power.is_nan() {
+            // Of 1, too, as in [`super::Hardware`].
+            f32::NAN
         } else {
             base.powf(power) as f32
         };
