@@ -3,6 +3,7 @@
 //! ```text
 //! compiler   text to IR to a program      registry   the targets by name
 //! limits     places for errors about a whole shader
+//! collection files that hold programs among other things
 //! access     the files of a command: no output is an input
 //! include    files for #include           warnings   which warnings are shown
 //! format     programs as text for other tools' builds
@@ -45,6 +46,9 @@
 mod access;
 pub mod bindings;
 pub mod build;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod collection;
 mod compiler;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -38,6 +38,15 @@ pub fn of_program(bytes: &[u8]) -> Option<&'static dyn Target> {
     targets.find(|target| target.recognizes(bytes))
 }
 
+/// The targets of Flash, the lowest version first.
+pub(crate) fn flash() -> [&'static dyn Target; 3] {
+    [
+        &retroshade_agal::AGAL1,
+        &retroshade_agal::AGAL2,
+        &retroshade_agal::AGAL3,
+    ]
+}
+
 /// The names of all targets, for messages: `agal1, agal2 or agal3`.
 pub fn names() -> String {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name()).collect();

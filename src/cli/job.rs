@@ -103,7 +103,7 @@ impl<'a> Job<'a> {
         if self.options.reflect.is_none() && !self.is_program {
             if self.options.program.is_some() {
                 return Err(super::report::usage(
-                    "--dvle chooses one of the programs of a file, and this is a source",
+                    "--program chooses one of the programs of a file, and this is a source",
                 ));
             }
             return Ok(Ready::Source);

@@ -37,7 +37,7 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
         common: &options.common,
         container: options.container.as_deref(),
         reflect: options.reflect.as_deref(),
-        program: options.dvle.as_deref(),
+        program: options.program.as_deref(),
     };
     let (loaded, record) = given.read(input, reporter)?;
     let wanted = LiftOptions {

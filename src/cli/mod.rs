@@ -14,6 +14,7 @@
 
 mod arguments;
 mod assemble;
+mod collected;
 mod compile;
 mod debug;
 mod depfile;

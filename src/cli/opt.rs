@@ -30,7 +30,7 @@ fn shortened(options: &Opt, input: &Input, reporter: &Reporter) -> Result<Status
         common: &options.common,
         container: options.container.as_deref(),
         reflect: None,
-        program: options.dvle.as_deref(),
+        program: options.program.as_deref(),
     };
     let (loaded, record) = given.read(input, reporter)?;
     let name = files::shown_name(Path::new(&input.path));

@@ -1,6 +1,7 @@
 //! Programs from anywhere: their bytes, also out of a text that lists them, and the target that they are of.
 
 use super::arguments::Common;
+use super::collected::{Wish, collected};
 use super::files::{self, Kind};
 use super::report::{Reporter, Status, no_target, target, usage};
 use super::spelling::Input;
@@ -9,7 +10,7 @@ use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, Sourc
 use retroshade::link::Terms;
 use retroshade::{
     Binary, Compiled, Contents, Reflection, Stage, Subject, Target, TargetOptions, suspicions,
-    target_of_program,
+    target_of_program, text_of,
 };
 use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::spirv_text;
@@ -20,8 +21,12 @@ use std::path::Path;
 /// The bytes of a program. A text that lists numbers, such as a C array, an `.inl`, or the log of an
 /// emulator, stands for the bytes it lists.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    let bytes = files::read(path)?;
-    Ok(listed(&bytes).unwrap_or(bytes))
+    files::read(path).map(numbers)
+}
+
+/// The bytes that a text lists, or the bytes.
+pub(crate) fn numbers(bytes: Vec<u8>) -> Vec<u8> {
+    listed(&bytes).unwrap_or(bytes)
 }
 
 /// The hexadecimal numbers of a text: bytes if none has more than two digits, little-endian words otherwise.
@@ -158,6 +163,11 @@ impl Loaded {
         }
     }
 
+    /// The rules of the machine that it breaks, as warnings.
+    pub(crate) fn suspicions(&self) -> (SourceMap, Diagnostics) {
+        suspicions(self.target, &self.subject, &self.settings)
+    }
+
     /// Runs it: by the record of its compilation, or with data by register or symbol.
     /// Warnings tell which rules of the machine it breaks.
     ///
@@ -176,7 +186,7 @@ impl Loaded {
             }
             Record::Known(known) => machine::run_registers(target, program, known, inputs, watch)?,
         };
-        let (sources, warnings) = suspicions(target, &self.subject, &self.settings);
+        let (sources, warnings) = self.suspicions();
         Ok((sources, warnings, outputs))
     }
 }
@@ -225,19 +235,43 @@ impl Wanted<'_> {
             }
             None => (None, self.stage, None),
         };
-        let subject = subject(self.input, self.kind, stage);
-        let subject = subject.map_err(|fault| shown(fault.into()))?;
-        let target = match target {
-            Some(target) => target,
-            None => target_of(self.common, subject.binary(self.settings).bytes).map_err(usage)?,
+        let wish = Wish {
+            program: self.program,
+            target,
+            stage,
+            most: 1,
         };
-        let mut loaded = Loaded::new(subject, target, self.settings)
-            .map_err(|(sources, errors)| reporter.report(&sources, errors))?;
-        let chosen = loaded.choose(self.program).map_err(shown)?;
-        let status = shown(chosen);
+        let bytes = files::read(self.input).map_err(|fault| shown(fault.into()))?;
+        let collected = match self.kind {
+            Kind::Assembly => None,
+            _ => collected(self.input, &bytes, wish).map_err(shown)?,
+        };
+        let assembled = |subject, target| {
+            let loaded = Loaded::new(subject, target, self.settings);
+            loaded.map_err(|(sources, errors)| reporter.report(&sources, errors))
+        };
+        let (loaded, said) = match collected {
+            Some(collected) => {
+                let loaded = assembled(collected.subject, collected.target)?;
+                (loaded, collected.warnings)
+            }
+            None => {
+                let subject = subject_of(self.input, self.kind, stage, bytes);
+                let target = match target {
+                    Some(target) => target,
+                    None => target_of(self.common, subject.binary(self.settings).bytes)
+                        .map_err(usage)?,
+                };
+                let mut loaded = assembled(subject, target)?;
+                let chosen = loaded.choose(self.program).map_err(shown)?;
+                (loaded, chosen)
+            }
+        };
+        let status = shown(said);
         if status != Status::Done {
             return Err(status);
         }
+        let target = loaded.target;
         let record = match record {
             Some(reflection) => {
                 check_count(target, loaded.binary(), &reflection).map_err(shown)?;
@@ -321,24 +355,17 @@ fn check_count(
     Err(Diagnostic::error(codes::files::RUN_DATA, message).into())
 }
 
-/// A program of an input.
-///
-/// # Errors
-/// What cannot be read.
-pub(crate) fn subject(
-    path: &Path,
-    kind: Kind,
-    stage: Option<Stage>,
-) -> Result<Subject, Diagnostic> {
-    Ok(Subject {
+/// A program of an input that has these bytes.
+fn subject_of(path: &Path, kind: Kind, stage: Option<Stage>, bytes: Vec<u8>) -> Subject {
+    Subject {
         name: files::shown_name(path),
         contents: match kind {
-            Kind::Assembly => Contents::Text(files::read_text(path)?),
-            _ => Contents::Bytes(read(path)?),
+            Kind::Assembly => Contents::Text(text_of(bytes)),
+            _ => Contents::Bytes(numbers(bytes)),
         },
         stage: stage.or_else(|| files::stage_of_assembly(path)),
         side_files: IndexMap::new(),
-    })
+    }
 }
 
 /// A part of a file: from `offset` on, `length` bytes or all.

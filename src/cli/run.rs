@@ -44,7 +44,7 @@ fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, Fault> 
         code: &options.code,
         values,
         reflect: options.reflect.as_deref(),
-        program: options.dvle.as_deref(),
+        program: options.program.as_deref(),
     };
     Job::new(options, input)
 }

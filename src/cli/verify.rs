@@ -1,14 +1,15 @@
 //! `retroshade verify`: checks programs from anywhere against every rule of their machine.
 
 use super::arguments::{Prove, Verify};
+use super::collected::{Wish, collected};
 use super::files;
 use super::program;
 use super::proof::said;
-use super::report::{Reporter, Status, usage};
+use super::report::{Reporter, Status, target, usage};
 use super::settings;
 use super::spelling::Input;
 use indexmap::IndexMap;
-use retroshade::diagnostics::{Diagnostic, SourceMap};
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use retroshade::link::Terms;
 use retroshade::{
     Compiler, Contents, Language, LanguageOptions, Source, Stage, Subject, Target, TargetOptions,
@@ -23,7 +24,7 @@ use std::path::Path;
 pub(crate) fn run(options: &Verify, inputs: &[Input]) -> Status {
     match prepare(options, inputs) {
         Ok(job) => {
-            let status = job.run(options, inputs);
+            let status = job.run();
             job.reporter.finish();
             status
         }
@@ -33,10 +34,16 @@ pub(crate) fn run(options: &Verify, inputs: &[Input]) -> Status {
 
 struct Job {
     reporter: Reporter,
-    target: &'static dyn Target,
     settings: TargetOptions,
-    stages: Vec<Option<Stage>>,
+    programs: Result<Programs, Diagnostics>,
     against: Option<Against>,
+}
+
+/// What is checked.
+struct Programs {
+    target: &'static dyn Target,
+    /// One, or a vertex and a fragment program.
+    subjects: Vec<Subject>,
 }
 
 /// The source and record that a program is compared with.
@@ -47,57 +54,114 @@ struct Against {
 }
 
 fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, Fault> {
-    let bytes = inputs
-        .first()
-        .and_then(|input| program::read(Path::new(&input.path)).ok());
-    let target = program::target_of(&options.common, &bytes.unwrap_or_default())?;
-    match inputs.len() {
-        0 => return Err("no input files".into()),
-        1 => {}
-        2 if target.varyings().is_some() => {}
-        count => {
-            let most = match target.varyings() {
-                Some(_) => "one program, or a vertex and a fragment program",
-                None => "one program",
-            };
-            return Err(format!("verify takes {most}, not {count} files").into());
-        }
-    }
+    let reporter = Reporter::new(&options.common)?;
     let stages = inputs.iter().map(|input| match &input.stage {
         Some(word) => files::stage_of_word(word).map(Some),
         None => Ok(files::stage_of_assembly(Path::new(&input.path))),
     });
-    let reporter = Reporter::new(&options.common)?;
-    if options.against.is_some() && inputs.len() != 1 {
-        return Err("--against takes one program".into());
-    }
     let stages = stages.collect::<Result<Vec<_>, Fault>>()?;
-    let against = against(options, &reporter, target, &stages)?;
+    let bytes: Result<Vec<Vec<u8>>, Diagnostic> = inputs
+        .iter()
+        .map(|input| files::read(Path::new(&input.path)))
+        .collect();
+    let collected = match (inputs, &stages[..], &bytes) {
+        ([input], [stage], Ok(bytes)) => {
+            let wish = Wish {
+                program: options.program.as_deref(),
+                target: target(&options.common)?,
+                stage: *stage,
+                most: 2,
+            };
+            let path = Path::new(&input.path);
+            bytes.first().map(|bytes| collected(path, bytes, wish))
+        }
+        _ => None,
+    };
+    let programs = match collected.transpose() {
+        Ok(Some(Some(collected))) => {
+            reporter.report(&SourceMap::new(), collected.warnings);
+            let subjects = [Some(collected.subject), collected.partner];
+            Ok(Programs {
+                target: collected.target,
+                subjects: subjects.into_iter().flatten().collect(),
+            })
+        }
+        Err(errors) => Err(errors),
+        Ok(_) => {
+            let first = bytes.as_ref().ok().and_then(|all| all.first());
+            let first = first.cloned().map(program::numbers).unwrap_or_default();
+            let target = program::target_of(&options.common, &first)?;
+            check_number(inputs.len(), target)?;
+            let subjects = bytes.and_then(|all| {
+                let inputs = inputs.iter().zip(&stages).zip(all);
+                inputs
+                    .map(|((input, stage), bytes)| subject(input, *stage, bytes, options))
+                    .collect()
+            });
+            let programs = subjects.map(|subjects| Programs { target, subjects });
+            programs.map_err(Diagnostics::from)
+        }
+    };
+    let programs = programs.map(Programs::in_order);
+    let against = match &programs {
+        Ok(programs) => against(options, &reporter, programs)?,
+        Err(_) => None,
+    };
     Ok(Job {
         against,
         reporter,
-        target,
         settings: TargetOptions {
             container: options.container.clone(),
             settings: settings::settings(&options.target_option)?,
             ..TargetOptions::default()
         },
-        stages,
+        programs,
     })
+}
+
+impl Programs {
+    /// The vertex program first, as long as something tells.
+    fn in_order(mut self) -> Programs {
+        let stages: Vec<_> = self.subjects.iter().map(|subject| subject.stage).collect();
+        if stages == [Some(Stage::Fragment), Some(Stage::Vertex)] {
+            self.subjects.reverse();
+        }
+        self
+    }
+}
+
+/// Refuses more files than the programs of a pair.
+fn check_number(files: usize, target: &dyn Target) -> Result<(), Fault> {
+    let most = match target.varyings() {
+        Some(_) => "one program, or a vertex and a fragment program",
+        None => "one program",
+    };
+    match files {
+        0 => Err("no input files".into()),
+        1 => Ok(()),
+        2 if target.varyings().is_some() => Ok(()),
+        count => Err(format!("verify takes {most}, not {count} files").into()),
+    }
 }
 
 fn against(
     options: &Verify,
     reporter: &Reporter,
-    target: &'static dyn Target,
-    stages: &[Option<Stage>],
+    programs: &Programs,
 ) -> Result<Option<Against>, Fault> {
     let (Some(path), Some(record)) = (&options.against, &options.reflect) else {
         return Ok(None);
     };
+    let [subject] = &programs.subjects[..] else {
+        return Err("--against takes one program".into());
+    };
     let sentence = |fault: Diagnostic| fault.message;
-    let stage = stages.first().copied().flatten();
-    let read = files::record(Some(target), record, stage, Terms::Varyings);
+    let read = files::record(
+        Some(programs.target),
+        record,
+        subject.stage,
+        Terms::Varyings,
+    );
     let (_, mut record) = read.map_err(sentence)?;
     state_placement(options, &mut record.placement);
     Ok(Some(Against {
@@ -127,31 +191,25 @@ fn state_placement(options: &Verify, placement: &mut Placement) {
 }
 
 impl Job {
-    fn run(&self, options: &Verify, inputs: &[Input]) -> Status {
-        let subjects = inputs.iter().zip(&self.stages);
-        let subjects: Result<Vec<Subject>, Diagnostic> = subjects
-            .map(|(input, stage)| subject(input, *stage, options))
-            .collect();
-        let mut subjects = match subjects {
-            Ok(subjects) => subjects,
-            Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
+    fn run(&self) -> Status {
+        let Programs { target, subjects } = match &self.programs {
+            Ok(programs) => programs,
+            Err(faults) => return self.reporter.report(&SourceMap::new(), faults.clone()),
         };
-        // In either order, as long as their names tell.
-        if let [Some(Stage::Fragment), Some(Stage::Vertex)] = self.stages[..] {
-            subjects.reverse();
-        }
-        let found = verify(self.target, &subjects, &self.settings);
+        let found = verify(*target, subjects, &self.settings);
         let status = self.reporter.report(&found.sources, found.diagnostics);
         match (&self.against, &subjects[..]) {
-            (Some(against), [subject]) if status == Status::Done => self.prove(against, subject),
+            (Some(against), [subject]) if status == Status::Done => {
+                self.prove(against, *target, subject)
+            }
             _ => status,
         }
     }
 
     /// Whether a program computes what its source says; anything but a proof is an error.
-    fn prove(&self, against: &Against, subject: &Subject) -> Status {
+    fn prove(&self, against: &Against, target: &'static dyn Target, subject: &Subject) -> Status {
         let compiler = Compiler {
-            target: self.target,
+            target,
             language: against.language.clone(),
             options: self.settings.clone(),
         };
@@ -168,9 +226,13 @@ impl Job {
     }
 }
 
-fn subject(input: &Input, stage: Option<Stage>, options: &Verify) -> Result<Subject, Diagnostic> {
+fn subject(
+    input: &Input,
+    stage: Option<Stage>,
+    bytes: Vec<u8>,
+    options: &Verify,
+) -> Result<Subject, Diagnostic> {
     let path = Path::new(&input.path);
-    let bytes = files::read(path)?;
     let text = match input.language.as_deref() {
         Some("asm") => true,
         Some("bin") => false,

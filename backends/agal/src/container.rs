@@ -132,18 +132,38 @@ pub fn read_raw(bytes: &[u8]) -> Result<RawProgram, HeaderError> {
     if !chunks.remainder().is_empty() {
         return Err(HeaderError::Trailing(chunks.remainder().len()));
     }
-    let token = |chunk: &[u8]| {
-        let mut words = [0; TOKEN / 4];
-        for (word, bytes) in words.iter_mut().zip(chunk.as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
-        RawToken { words }
-    };
     Ok(RawProgram {
         version,
         stage,
         tokens: chunks.map(token).collect(),
     })
+}
+
+/// The bytes of a program at the start of others: the header and all tokens that decode, as many as the version has. Zeros
+/// would be instructions that write nothing, so they end it.
+pub(crate) fn extent(bytes: &[u8], version: Version) -> Option<usize> {
+    let (header, code) = bytes.split_first_chunk::<HEADER>()?;
+    let [magic, v0, v1, v2, v3, marker, stage] = *header;
+    let known = magic == MAGIC && marker == MARKER && stage < 2;
+    if !known || u32::from_le_bytes([v0, v1, v2, v3]) != version.number() {
+        return None;
+    }
+    let is_token = |chunk: &[u8]| {
+        chunk.iter().any(|byte| *byte != 0) && Token::decode(&token(chunk).words).is_ok()
+    };
+    let most = version.tokens() as usize;
+    let chunks = code.chunks_exact(TOKEN).take(most);
+    let count = chunks.take_while(|chunk| is_token(chunk)).count();
+    (count > 0).then_some(HEADER + TOKEN * count)
+}
+
+/// The words of a token.
+fn token(chunk: &[u8]) -> RawToken {
+    let mut words = [0; TOKEN / 4];
+    for (word, bytes) in words.iter_mut().zip(chunk.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    RawToken { words }
 }
 
 /// Why bytes are no program.
@@ -224,6 +244,19 @@ mod tests {
                 Ok(())
             );
         }
+    }
+
+    #[test]
+    fn a_program_among_other_bytes_has_an_end() {
+        let mut bytes = write(&program(Stage::Vertex, Version::V1)).unwrap();
+        let length = bytes.len();
+        assert_eq!(extent(&bytes, Version::V1), Some(length));
+        assert_eq!(extent(&bytes, Version::V2), None);
+        bytes.extend([0; TOKEN]);
+        assert_eq!(extent(&bytes, Version::V1), Some(length));
+        bytes.splice(length.., [0xff; TOKEN]);
+        assert_eq!(extent(&bytes, Version::V1), Some(length));
+        assert_eq!(extent(&bytes[..HEADER + TOKEN - 1], Version::V1), None);
     }
 
     #[test]

@@ -176,6 +176,14 @@ impl Assembler for Agal {
         bytes.first() == Some(&0xa0) && version == Some(self.version.number())
     }
 
+    fn extent(&self, bytes: &[u8]) -> Option<usize> {
+        container::extent(bytes, self.version)
+    }
+
+    fn is_text(&self, text: &str) -> bool {
+        text::is_text(text)
+    }
+
     fn verify_pair(
         &self,
         vertex: Binary,

@@ -51,6 +51,10 @@ impl Assembler for Lima {
     fn stage_of_binary(&self, program: &Binary) -> Result<Stage, Diagnostics> {
         Ok(contents(program)?.stage.ok_or_else(no_stage)?)
     }
+
+    fn extent(&self, bytes: &[u8]) -> Option<usize> {
+        crate::container::extent(bytes)
+    }
 }
 
 /// The refusal of a text or file that does not say its stage.

@@ -1,5 +1,6 @@
 //! Files around the words: raw words, and `.xvu` with the header of the XDK's assembler.
 
+use crate::decode;
 use crate::encode::Words;
 use crate::isa::SLOTS;
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
@@ -24,6 +25,19 @@ pub enum Container {
 pub(crate) fn is_xvu(bytes: &[u8]) -> bool {
     let header = bytes.get(..2);
     header == Some(&(VERTEX as u16).to_le_bytes()) && bytes.len() % 16 == 4
+}
+
+/// The bytes of an `.xvu` file of a vertex program at the start of others, if its slots decode and the last ends it.
+pub(crate) fn extent(bytes: &[u8]) -> Option<usize> {
+    let (header, _) = bytes.split_first_chunk::<4>()?;
+    let header = u32::from_le_bytes(*header);
+    if header & 0xffff != VERTEX {
+        return None;
+    }
+    let length = 4 + 16 * (header >> 16) as usize;
+    let slots = read(bytes.get(..length)?, Some(Container::Xvu)).ok()?;
+    decode::decode(&slots).ok()?;
+    Some(length)
 }
 
 impl Container {
@@ -144,6 +158,18 @@ mod tests {
             write(&[SLOT; 7], Container::Xvu)[..4],
             [0x78, 0x20, 0x07, 0x00]
         );
+    }
+
+    #[test]
+    fn a_file_among_other_bytes_has_an_end() {
+        let mut bytes = write(&[SLOT, SLOT], Container::Xvu);
+        bytes.extend([1; 100]);
+        assert_eq!(extent(&bytes), Some(4 + 32));
+        // Without an end, and with a slot that is none.
+        let unended = [0, 0x0020_001b, 0x0836_106c, 0x2070_f800];
+        assert_eq!(extent(&write(&[unended], Container::Xvu)), None);
+        assert_eq!(extent(&write(&[[1; 4], SLOT], Container::Xvu)), None);
+        assert_eq!(extent(b"x  and other words"), None);
     }
 
     #[test]

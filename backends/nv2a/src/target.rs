@@ -67,6 +67,10 @@ impl Assembler for Nv2a {
         container::is_xvu(bytes)
     }
 
+    fn extent(&self, bytes: &[u8]) -> Option<usize> {
+        container::extent(bytes)
+    }
+
     fn is_text(&self, text: &str) -> bool {
         fragment::text::is_text(text) || text::is_text(text)
     }

@@ -226,6 +226,10 @@ impl Assembler for Pica200 {
         generate::join(programs, request.container)
     }
 
+    fn extent(&self, bytes: &[u8]) -> Option<usize> {
+        Shbin::extent(bytes)
+    }
+
     fn choose(
         &self,
         program: Binary,
@@ -255,7 +259,7 @@ impl Assembler for Pica200 {
                 );
                 warnings.push(
                     Diagnostic::warning(codes::warning::SEVERAL_PROGRAMS, message).with_help(
-                        "--dvle=N, --dvle=vertex or --dvle=geometry chooses another one",
+                        "--program=N, --program=vertex or --program=geometry chooses another one",
                     ),
                 );
                 number

@@ -9,4 +9,7 @@ super::codes! {
     /// A program of which no shader can be made.
     NOT_LIFTED = "E0603", "not-lifted", "No shader can be made of the program: it does something that shaders have no \
         words for, or its record does not tell what a register holds. The message says what.";
+    /// A file without a program.
+    NOT_FOUND = "E0604", "no-program-found", "No program was found in a file. The message says what was searched for: programs that are compressed or \
+        encrypted by something else, or that are made while an application runs, are not found.";
 }

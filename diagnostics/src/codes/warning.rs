@@ -143,7 +143,10 @@ super::codes! {
         so that a uniform of both needs a qualifier. -Wno-error=uniform-precision makes it a warning.";
     /// A file with several programs of which one was taken.
     SEVERAL_PROGRAMS = "W0803", "several-programs", "A SHBIN file may hold several programs, such as a vertex program and the geometry program that follows it. \
-        `run` and `debug` take one: the first vertex program, or the one that --dvle names by its number, from 0, or its stage.";
+        One is taken: the first vertex program, or the one that --program names by its number, from 0, or its stage.";
+    /// A part of a file that could not be read.
+    UNREAD_PART = "W0804", "unread-part", "A part of a file that holds programs among other things is damaged or of a kind that is not known. Programs in it are \
+        not found, those in other parts are.";
     /// A vertex and a fragment program that were compiled apart and do not agree.
     VARYINGS_APART = "W0703", "varyings-apart", "A vertex and a fragment shader that are compiled apart get the registers of their varyings from \
         their declarations: name, type, order. These two declare other varyings, or the fragment stage can read one only where the vertex program does not write it, \

@@ -42,7 +42,8 @@ pub(crate) struct Assemble {
     override_usage = "retroshade dis [--target NAME] [OPTIONS] FILE",
     after_help = "A SHBIN, MBS, XVU or AGAL file tells its target. FILE may be a text that lists the numbers of a\n\
         program, such as a C array, an .inl, or an emulator's log with 0x00EC001B in it. Raw words of lima\n\
-        need -fshader-stage=vertex or =fragment."
+        need -fshader-stage=vertex or =fragment. Of an SWF, or of a larger file, --find lists the programs and --program\n\
+        chooses one."
 )]
 pub(crate) struct Disassemble {
     #[command(flatten)]
@@ -62,9 +63,12 @@ pub(crate) struct Disassemble {
     /// Write address and words of each instruction beside it, as a comment
     #[arg(long)]
     pub(crate) words: bool,
-    /// Only list where programs begin in FILE, and for which target
+    /// Only list the programs in FILE: number, start, length, target, stage, kind, number of the one beside it
     #[arg(long, conflicts_with_all = ["json", "words"])]
     pub(crate) find: bool,
+    /// Which program of a file that holds several: its number in `dis --find`, or a stage: vertex, fragment, geometry
+    #[arg(long, value_name = "PROGRAM", visible_alias = "dvle")]
+    pub(crate) program: Option<String>,
     /// Begin at this byte of FILE; 0x for hexadecimal
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) offset: Option<usize>,
@@ -109,9 +113,9 @@ pub(crate) struct Lift {
     /// The reflection of a program that was compiled earlier
     #[arg(long, value_name = "FILE")]
     pub(crate) reflect: Option<PathBuf>,
-    /// Which program of a 3DS file that holds several: its number from 0, or vertex or geometry
-    #[arg(long, value_name = "PROGRAM")]
-    pub(crate) dvle: Option<String>,
+    /// Which program of a file that holds several: its number in `dis --find`, or a stage: vertex, fragment, geometry
+    #[arg(long, value_name = "PROGRAM", visible_alias = "dvle")]
+    pub(crate) program: Option<String>,
     /// Container of the binary; told from the bytes by default
     #[arg(long, value_name = "NAME")]
     pub(crate) container: Option<String>,
@@ -146,9 +150,9 @@ pub(crate) struct Opt {
     /// Write assembly text
     #[arg(short = 'S', long)]
     pub(crate) assembly: bool,
-    /// Which program of a 3DS file that holds several: its number from 0, or vertex or geometry
-    #[arg(long, value_name = "PROGRAM")]
-    pub(crate) dvle: Option<String>,
+    /// Which program of a file that holds several: its number in `dis --find`, or a stage: vertex, fragment, geometry
+    #[arg(long, value_name = "PROGRAM", visible_alias = "dvle")]
+    pub(crate) program: Option<String>,
     /// Container of both binaries; told from the bytes by default
     #[arg(long, value_name = "NAME")]
     pub(crate) container: Option<String>,
@@ -185,6 +189,9 @@ pub(crate) struct Verify {
     /// The operand descriptor table of a raw pica200 program
     #[arg(long, value_name = "FILE")]
     pub(crate) opdesc: Option<PathBuf>,
+    /// Which program of a file that holds several: its number in `dis --find`, or a stage; 0,1 for a pair
+    #[arg(long, value_name = "PROGRAM", visible_alias = "dvle")]
+    pub(crate) program: Option<String>,
     /// A setting of the target: NAME=VALUE
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) target_option: Vec<String>,

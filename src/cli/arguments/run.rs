@@ -27,9 +27,9 @@ pub(crate) struct Run {
     /// The reflection of a program that was compiled earlier
     #[arg(long, value_name = "FILE")]
     pub(crate) reflect: Option<PathBuf>,
-    /// Which program of a 3DS file that holds several: its number from 0, or vertex or geometry
-    #[arg(long, value_name = "PROGRAM")]
-    pub(crate) dvle: Option<String>,
+    /// Which program of a file that holds several: its number in `dis --find`, or a stage: vertex, fragment, geometry
+    #[arg(long, value_name = "PROGRAM", visible_alias = "dvle")]
+    pub(crate) program: Option<String>,
     /// Write the outputs to FILE instead of standard output
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

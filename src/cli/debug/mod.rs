@@ -56,7 +56,7 @@ fn prepare<'a>(options: &'a Debug, inputs: &'a [Input]) -> Result<Job<'a>, Fault
         code: &options.code,
         values: &options.values,
         reflect: options.reflect.as_deref(),
-        program: options.dvle.as_deref(),
+        program: options.program.as_deref(),
     };
     Job::new(options, input)
 }

@@ -7,7 +7,7 @@ pub use parse::{Assembly, TokenSpans, assemble};
 pub use print::disassemble;
 pub(crate) use print::print_token;
 
-use crate::isa::File;
+use crate::isa::{File, TABLE};
 use retroshade_ir::Stage;
 
 /// A register prefix: its file, and the stage that has it where only one does.
@@ -64,9 +64,50 @@ pub fn stage_of(text: &str) -> Option<Stage> {
         .next()
 }
 
+/// True if the first line that is no comment begins with an opcode and a register.
+pub(crate) fn is_text(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or("").trim());
+    let Some(line) = lines.find(|line| !line.is_empty()) else {
+        return false;
+    };
+    let mut words = line.split(|c: char| c.is_whitespace() || ",.[".contains(c));
+    let opcode = words
+        .next()
+        .is_some_and(|word| TABLE.by_name(word).is_some());
+    let register = words.find(|word| !word.is_empty());
+    let is_register = |word: &str| {
+        let prefix = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        NAMES.iter().any(|name| name.prefix == prefix)
+    };
+    opcode && register.is_some_and(is_register)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_begin_with_an_instruction() {
+        for text in [
+            "// c\n\n mov\top, va0",
+            "kil ft0.x",
+            "tex ft3, v1, fs0 <2d,",
+            "mov oc v0",
+        ] {
+            assert!(is_text(text), "{text}");
+        }
+        for text in [
+            "",
+            "mov ",
+            "mul function requires vec3",
+            "move op, va0",
+            "void main() {}",
+        ] {
+            assert!(!is_text(text), "{text}");
+        }
+    }
 
     #[test]
     fn the_stage_is_told_from_register_names() {

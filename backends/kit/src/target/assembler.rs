@@ -87,6 +87,13 @@ pub trait Assembler: Chip {
         self.magic().iter().any(|magic| bytes.starts_with(magic))
     }
 
+    /// The bytes that a program takes which begins here, among other things; `None` where none begins whose container tells its
+    /// end.
+    fn extent(&self, bytes: &[u8]) -> Option<usize> {
+        let _ = bytes;
+        None
+    }
+
     /// Whether what a text begins with, comments aside, tells that it is assembly of this target and no source.
     fn is_text(&self, text: &str) -> bool {
         let _ = text;

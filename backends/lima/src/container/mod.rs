@@ -221,6 +221,14 @@ pub fn read(
     Err("the file holds no program of this stage".into())
 }
 
+/// The bytes of an MBS file at the start of others.
+pub(crate) fn extent(bytes: &[u8]) -> Option<usize> {
+    let (_, payload, _) = split(bytes).filter(|(name, ..)| name == b"MBS1")?;
+    let length = 8 + payload.len();
+    read(bytes.get(..length)?, Some(Container::Mbs), None).ok()?;
+    Some(length)
+}
+
 /// What is wrong with bytes that are no program.
 pub(crate) fn malformed(fault: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(

@@ -132,6 +132,21 @@ impl Shbin {
         })
     }
 
+    /// The bytes of a file at the start of others: the least that hold all that it refers to.
+    pub(crate) fn extent(bytes: &[u8]) -> Option<usize> {
+        Shbin::from_bytes(bytes).ok()?;
+        let (mut too_few, mut enough) = (0, bytes.len());
+        while enough - too_few > 1 {
+            let half = too_few + (enough - too_few) / 2;
+            let part = bytes.get(..half).unwrap_or_default();
+            match Shbin::from_bytes(part) {
+                Ok(_) => enough = half,
+                Err(_) => too_few = half,
+            }
+        }
+        Some(enough)
+    }
+
     /// The programs of a file that holds the whole of an emulator's memory, as the debuggers of Citra and Azahar
     /// write it: the code up to the last word that they come to, with its descriptors, and the ends of the programs,
     /// which such files do not tell.
@@ -282,6 +297,16 @@ fn read_symbol(
 mod tests {
     use super::*;
     use retroshade_kit::random::Random;
+
+    #[test]
+    fn a_file_among_other_bytes_has_an_end() {
+        let mut bytes = sample().to_bytes();
+        let length = Shbin::extent(&bytes).unwrap();
+        assert!(bytes.len() - length < 4, "{length} of {}", bytes.len());
+        bytes.extend([7; 5000]);
+        assert_eq!(Shbin::extent(&bytes), Some(length));
+        assert_eq!(Shbin::extent(&bytes[..length - 1]), None);
+    }
 
     fn sample() -> Shbin {
         Shbin {
