@@ -33,8 +33,10 @@ use machine::Program;
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::build::Builder;
 use retroshade_ir::deep;
+use retroshade_ir::opt::{CSE, DCE};
 use retroshade_ir::outline::Function;
-use retroshade_ir::{Shader, Stage, Terminator};
+use retroshade_ir::pass::{Hooks, Pipeline};
+use retroshade_ir::{Capabilities, Shader, Stage, Terminator};
 use retroshade_kit::machine::effects::Place;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
@@ -83,6 +85,9 @@ fn shader_of(
     let program = Program::read(target, stage, binary)?;
     let mut shader = Shader::new(stage, record.source.clone());
     let mut code = program.blocks(record).map_err(refused)?;
+    code.significand = program.significand();
+    let rounded = record.rounded.as_ref();
+    code.rounded = rounded.map(|all| all.iter().map(|number| number.0).collect());
     code.arithmetic = Arithmetic::of(options.semantics, target, stage).map_err(refused)?;
     let mut record = arrays::found(record, &code, &program.numbers()).map_err(refused)?;
     if options.semantics == Semantics::Readable {
@@ -112,6 +117,12 @@ fn shader_of(
         results.push(values::joined(&mut builder, lanes));
     }
     builder.end(Terminator::Yield(results));
+    if options.semantics == Semantics::Readable {
+        let pipeline = Pipeline::new(&[CSE, DCE]);
+        pipeline
+            .run(&mut shader, &Capabilities::FULL, &mut Hooks::default())
+            .map_err(Diagnostics::from)?;
+    }
     let functions = match options.semantics {
         Semantics::Exact => values::functions(),
         Semantics::Readable => Vec::new(),

@@ -26,7 +26,8 @@ impl Writer<'_> {
             .first()
             .map_or(ty, |&operand| self.shader.use_type(operand));
         let call = |name: &str| {
-            let operands: Vec<&str> = a.iter().map(|operand| bare(operand)).collect();
+            let operands = self.arguments(data.op, &data.args);
+            let operands: Vec<&str> = operands.iter().map(|operand| bare(operand)).collect();
             format!("{name}({})", operands.join(", "))
         };
         let operator = |operator: &str| {
@@ -180,7 +181,7 @@ impl Writer<'_> {
                 .iter()
                 .map(|&operand| match operand.lanes() {
                     1 => self.operand(operand),
-                    _ => format!("{}.{}", self.operand(operand), LANES[usize::from(k)]),
+                    _ => self.operand(operand.then(Swizzle::splat(k, 1))),
                 })
                 .collect();
             lane(&operands)
@@ -293,7 +294,7 @@ fn place(base: u32, stride: u32, index: &str) -> String {
     }
 }
 
-fn literal(constant: Constant) -> String {
+pub(super) fn literal(constant: Constant) -> String {
     let lane = |bits: u32| match constant.ty.scalar {
         Scalar::Float => format!("{:?}", f32::from_bits(bits)),
         Scalar::Int => format!("{}", bits as i32),
@@ -303,6 +304,9 @@ fn literal(constant: Constant) -> String {
     match lanes.as_slice() {
         [only] if only.starts_with('-') => format!("({only})"),
         [only] => only.clone(),
+        [first, rest @ ..] if rest.iter().all(|lane| lane == first) => {
+            format!("{}({first})", type_name(constant.ty))
+        }
         _ => format!("{}({})", type_name(constant.ty), lanes.join(", ")),
     }
 }

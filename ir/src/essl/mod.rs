@@ -70,6 +70,8 @@ struct Writer<'a> {
     users: SecondaryMap<Value, Option<Region>>,
     /// The text of a value: a variable, or an expression in parentheses.
     spelled: SecondaryMap<Value, String>,
+    /// Undefined values that need a variable.
+    unset: SecondaryMap<Value, bool>,
     loops: Vec<OpenLoop>,
     /// What names of local variables begin with.
     prefix: &'static str,
@@ -112,7 +114,7 @@ impl<'a> Writer<'a> {
                 users[operand.value] = Some(region);
             }
         }
-        Writer {
+        let mut writer = Writer {
             shader,
             names: functions.iter().map(|one| one.name.as_str()).collect(),
             calls,
@@ -120,9 +122,12 @@ impl<'a> Writer<'a> {
             depth: 1,
             users,
             spelled: SecondaryMap::new(),
+            unset: SecondaryMap::new(),
             loops: Vec::new(),
             prefix: names::prefix(shader),
-        }
+        };
+        writer.find_unset();
+        writer
     }
 }
 
@@ -193,7 +198,9 @@ impl Writer<'_> {
         if variable.layout == MatrixLayout::Rows || variable.nesting.is_some() {
             return Err("a variable that is no plain one");
         }
-        if variable.builtin.is_none() {
+        // What a vertex program hands over as a varying has no name in the language.
+        let handed = variable.builtin == Some(Builtin::ClipPosition);
+        if variable.builtin.is_none() || handed {
             let array = variable
                 .shape
                 .array
@@ -234,6 +241,9 @@ impl Writer<'_> {
 
     /// Returns the text of an operand.
     fn operand(&self, operand: Use) -> String {
+        if let Some(constant) = self.shader.as_constant(operand) {
+            return expression::literal(constant);
+        }
         let spelled = &self.spelled[operand.value];
         let ty = self.shader.ty(operand.value);
         let swizzle = operand.swizzle;
@@ -250,19 +260,48 @@ impl Writer<'_> {
         uses.iter().map(|&operand| self.operand(operand)).collect()
     }
 
+    /// The one lane that a vector of equal lanes has.
+    fn first_lane(&self, operand: Use) -> Option<Use> {
+        let lanes = operand.swizzle.lanes();
+        let equal = match self.shader.as_constant(operand) {
+            Some(constant) => constant
+                .lanes()
+                .iter()
+                .all(|lane| *lane == constant.bits[0]),
+            None => lanes.iter().all(|lane| *lane == lanes[0]),
+        };
+        (equal && lanes.len() > 1).then(|| operand.then(Swizzle::splat(0, 1)))
+    }
+
     /// The operands of an operator, which takes a scalar for a vector of equal lanes.
     fn terms(&self, uses: &[Use]) -> Vec<String> {
-        let first_lane = |operand: &Use| {
-            let lanes = operand.swizzle.lanes();
-            let equal = lanes.len() > 1 && lanes.iter().all(|lane| *lane == lanes[0]);
-            equal.then(|| operand.then(Swizzle::splat(0, 1)))
-        };
-        let scalars: Vec<Option<Use>> = uses.iter().map(first_lane).collect();
+        let scalars: Vec<Option<Use>> = uses.iter().map(|one| self.first_lane(*one)).collect();
         let all = scalars.iter().all(Option::is_some);
         let terms = uses.iter().zip(scalars);
         terms
             .map(|(operand, scalar)| self.operand(scalar.filter(|_| !all).unwrap_or(*operand)))
             .collect()
+    }
+
+    /// The operands of a function of the language that takes a scalar for vectors of equal lanes in some places, all at once.
+    fn arguments(&self, op: Op, uses: &[Use]) -> Vec<String> {
+        let places = match op {
+            Op::Min | Op::Max | Op::Mod => 1..2,
+            Op::Clamp => 1..3,
+            Op::Mix => 2..3,
+            Op::Step => 0..1,
+            Op::Smoothstep => 0..2,
+            _ => 0..0,
+        };
+        let scalars: Option<Vec<Use>> = uses.get(places.clone()).and_then(|uses| {
+            let lanes = uses.iter().map(|one| self.first_lane(*one));
+            lanes.collect()
+        });
+        let mut operands = uses.to_vec();
+        if let Some(scalars) = scalars {
+            operands.splice(places, scalars);
+        }
+        self.operands(&operands)
     }
 
     fn type_of(&self, inst: Inst) -> Type {

@@ -2,7 +2,7 @@
 
 use super::{OpenLoop, Writer, Written, bare, output_name, type_name};
 use crate::op::Effect;
-use crate::{Inst, Op, Region, Scalar, Terminator, Use, Value};
+use crate::{Inst, LANES, Op, Region, Scalar, Terminator, Use, Value};
 
 /// Expressions longer than this get a variable of their own.
 const LONGEST: usize = 160;
@@ -36,9 +36,16 @@ impl Writer<'_> {
 
     fn assign(&mut self, names: &[String], uses: &[Use]) {
         for (name, &operand) in names.iter().zip(uses) {
+            if self.is_undefined(operand) {
+                continue;
+            }
             let value = self.operand(operand);
             self.line(&format!("{name} = {};", bare(&value)));
         }
+    }
+
+    fn is_undefined(&self, operand: Use) -> bool {
+        self.shader.def_op(operand.value) == Some(Op::Undefined)
     }
 
     /// All at once: an operand may be a variable that is set.
@@ -68,8 +75,75 @@ impl Writer<'_> {
                 1 => output_name(variable).to_owned(),
                 _ => self.slot(variable, slot),
             };
+            if self.is_undefined(operand) {
+                continue;
+            }
+            if let Some(parts) = self.parts(operand) {
+                self.output_of_parts(&place, &parts);
+                continue;
+            }
             let value = self.operand(operand);
             self.line(&format!("{place} = {};", bare(&value)));
+        }
+    }
+
+    /// The parts of a value that are given out together, some of which are not defined.
+    fn parts(&self, operand: Use) -> Option<Vec<Use>> {
+        let shader = self.shader;
+        let inst = shader.def_inst(operand.value)?;
+        let data = &shader.insts[inst];
+        let is_output = match &shader.regions[shader.body].end {
+            Terminator::Yield(results) => results.contains(&operand),
+            _ => false,
+        };
+        let in_parts = data.op == Op::Compose
+            && is_output
+            && operand == shader.whole(operand.value)
+            && self.calls.uses[operand.value] == 1
+            && data.args.iter().any(|part| self.is_undefined(*part));
+        in_parts.then(|| data.args.to_vec())
+    }
+
+    /// `place.xy = ..`, for the lanes that are defined.
+    fn output_of_parts(&mut self, place: &str, parts: &[Use]) {
+        let (mut mask, mut values, mut lane) = (String::new(), Vec::new(), 0);
+        for part in parts {
+            let lanes = usize::from(part.lanes());
+            if !self.is_undefined(*part) {
+                mask.extend(&LANES[lane..lane + lanes]);
+                values.push(self.operand(*part));
+            }
+            lane += lanes;
+        }
+        match values.as_slice() {
+            [] => {}
+            [value] => self.line(&format!("{place}.{mask} = {};", bare(value))),
+            values => self.line(&format!(
+                "{place}.{mask} = vec{}({});",
+                mask.len(),
+                values.join(", ")
+            )),
+        }
+    }
+
+    /// Finds the undefined values that something is computed from: those that are only given out need no variable.
+    pub(super) fn find_unset(&mut self) {
+        let shader = self.shader;
+        for region in shader.live_regions() {
+            let data = &shader.regions[region];
+            let mut used: Vec<Use> = Vec::new();
+            for &inst in &data.insts {
+                let result = shader.insts[inst].results.first();
+                if result.is_none_or(|value| self.parts(shader.whole(*value)).is_none()) {
+                    used.extend(self.calls.operands(shader, inst));
+                }
+            }
+            if let Terminator::Continue(values) = &data.end {
+                used.extend(values);
+            }
+            for operand in used {
+                self.unset[operand.value] |= self.is_undefined(operand);
+            }
         }
     }
 
@@ -107,7 +181,9 @@ impl Writer<'_> {
                 self.line(&format!("{array}[{index}] = {value};"));
             }
             (Op::Undefined, Some(value)) => {
-                self.declare(value, None);
+                if self.unset[value] {
+                    self.declare(value, None);
+                }
             }
             (Op::Extract, Some(value)) => {
                 // Only a variable can be indexed.
@@ -125,6 +201,7 @@ impl Writer<'_> {
             }
             (op, Some(value)) if self.calls.uses[value] == 0 && op.effect(true) == Effect::Pure => {
             }
+            (Op::Compose, Some(value)) if self.parts(shader.whole(value)).is_some() => {}
             (_, Some(value)) => {
                 let text = self.expression(inst)?;
                 if self.belongs_inside(inst, value, region) && text.len() < LONGEST {

@@ -104,6 +104,10 @@ pub(crate) struct Code {
     pub(crate) one: Symbol,
     /// The rules that operations follow; `None` for those of the language, in the words of a source.
     pub(crate) arithmetic: Option<Arithmetic>,
+    /// The bits of the significand of the program's literals, the leading one with them.
+    pub(crate) significand: u32,
+    /// The numbers without sign that its compiler rounded to such literals; `None` where nobody says it.
+    pub(crate) rounded: Option<Vec<f32>>,
     /// The number of expressions after each instruction that was executed.
     steps: Vec<usize>,
 }
@@ -144,6 +148,8 @@ impl Code {
             packs: Vec::new(),
             pack_of: FxHashMap::default(),
             arithmetic: None,
+            significand: f32::MANTISSA_DIGITS,
+            rounded: None,
             steps: Vec::new(),
         }
     }

@@ -95,6 +95,15 @@ impl Program {
         }
     }
 
+    /// The bits of the significand of its literals, the leading one with them.
+    pub(crate) fn significand(&self) -> u32 {
+        match self {
+            Program::LimaFragment(_) => 11,
+            Program::Pica200(_) => 17,
+            _ => f32::MANTISSA_DIGITS,
+        }
+    }
+
     /// What the assembler calls a register of outputs.
     pub(crate) fn output_name(&self, file: &str, number: u16) -> String {
         let row = match self {

@@ -41,9 +41,7 @@ impl Values<'_, '_> {
             return Ok(self.builder.op(Op::Select, &[condition, arms[0], arms[1]]));
         }
         let columns: Vec<Lanes> = (0..arity).map(column).collect();
-        if self.in_words().is_some()
-            && let Some(value) = self.idiom(function, &columns)?
-        {
+        if let Some(value) = self.idiom(lanes)? {
             return Ok(value);
         }
         let mut values = Vec::with_capacity(arity);
@@ -56,45 +54,6 @@ impl Values<'_, '_> {
             return Ok(value);
         }
         self.function(function, &values)
-    }
-
-    /// Is there where a shader is made of the words of a source, not of what a machine computes.
-    pub(super) fn in_words(&self) -> Option<()> {
-        self.code.arithmetic.is_none().then_some(())
-    }
-
-    /// What a source would say for a function of these operands, each given by its lanes.
-    fn idiom(&mut self, function: Function, columns: &[Lanes]) -> Made<Option<Use>> {
-        match (function, columns) {
-            (Function::Add, [_, _]) => {
-                for (term, rest) in [(1, 0), (0, 1)] {
-                    if let Some(positive) = self.without_minus(&columns[term]) {
-                        let operands = [self.vector(&columns[rest])?, self.vector(&positive)?];
-                        return Ok(Some(self.builder.op(Op::Sub, &operands)));
-                    }
-                }
-            }
-            (Function::Multiply, [_, _]) => {
-                for (vector, length) in [(0, 1), (1, 0)] {
-                    if self.is_inverse_length(&columns[length], &columns[vector]) {
-                        let vector = self.vector(&columns[vector])?;
-                        return Ok(Some(self.builder.op(Op::Normalize, &[vector])));
-                    }
-                }
-            }
-            (Function::SineOfTurns | Function::CosineOfTurns, [turns]) => {
-                if let Some(angle) = self.radians(turns) {
-                    let angle = self.vector(&angle)?;
-                    let op = match function {
-                        Function::SineOfTurns => Op::Sin,
-                        _ => Op::Cos,
-                    };
-                    return Ok(Some(self.builder.op(op, &[angle])));
-                }
-            }
-            _ => {}
-        }
-        Ok(None)
     }
 
     fn function(&mut self, function: Function, operands: &[Use]) -> Made {
@@ -204,49 +163,6 @@ impl Values<'_, '_> {
         })
     }
 
-    /// The lanes with the other sign if all of them are negated: what a source would subtract.
-    fn without_minus(&self, lanes: &[Symbol]) -> Option<Lanes> {
-        let symbols = &self.code.symbols;
-        let negated = |lane: &Symbol| match symbols.expression(*lane) {
-            Expression::Apply(Function::Negate, operands) => operands.first().copied(),
-            _ => None,
-        };
-        lanes.iter().map(negated).collect()
-    }
-
-    /// True if all lanes are the reciprocal of a vector's length.
-    fn is_inverse_length(&self, lanes: &[Symbol], vector: &[Symbol]) -> bool {
-        let symbols = &self.code.symbols;
-        let Expression::Apply(Function::ReciprocalSquareRoot, operands) =
-            symbols.expression(lanes[0])
-        else {
-            return false;
-        };
-        let mut square = operands[0];
-        if let Expression::Apply(Function::Absolute, operands) = symbols.expression(square) {
-            square = operands[0];
-        }
-        let same = lanes.len() > 1 && lanes.iter().all(|lane| *lane == lanes[0]);
-        let is_square = |factors: [Lanes; 2]| factors.iter().all(|factors| **factors == *vector);
-        same && self
-            .code
-            .products(square)
-            .is_some_and(|(factors, _)| is_square(factors))
-    }
-
-    /// The angles in radians of which these are the turns: products with 1/2 pi, as precise as a half float.
-    fn radians(&self, lanes: &[Symbol]) -> Option<Lanes> {
-        let symbols = &self.code.symbols;
-        let of = |lane: &Symbol| match symbols.expression(*lane) {
-            Expression::Apply(Function::Multiply, operands) => match operands.as_slice() {
-                [x, k] | [k, x] if symbols.constant(*k).is_some_and(is_turn) => Some(*x),
-                _ => None,
-            },
-            _ => None,
-        };
-        lanes.iter().map(of).collect()
-    }
-
     /// `AngleInOctant(product of the first two parts, the third one)`.
     fn angle(&mut self, operands: &[Symbol]) -> Made {
         let unknown = || "the steps of an arc tangent do not belong together".to_owned();
@@ -291,11 +207,6 @@ impl Values<'_, '_> {
             }
         }
     }
-}
-
-/// True for a number that a half float cannot tell from 1/2 pi.
-fn is_turn(number: f32) -> bool {
-    (number * std::f32::consts::TAU - 1.0).abs() < 1.0 / 2048.0
 }
 
 /// The operation that gives 1 where a comparison holds, and whether its operands are exchanged; `None` where it always or

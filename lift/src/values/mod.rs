@@ -7,6 +7,7 @@
 mod conditions;
 mod exact;
 mod functions;
+mod idioms;
 mod products;
 mod reads;
 mod rules;
@@ -20,7 +21,7 @@ use reads::slot_type;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::build::Builder;
 use retroshade_ir::deep;
-use retroshade_ir::{Builtin, Constant, Input, Op, Swizzle, Type, Uniform, Use};
+use retroshade_ir::{Builtin, Constant, Input, Op, OpKind, Stage, Swizzle, Type, Uniform, Use};
 use retroshade_kit::machine::effects::Place;
 use retroshade_kit::machine::numbers::{Detail, Function, VectorFunction};
 use retroshade_kit::machine::symbols::{Expression, Symbol};
@@ -41,8 +42,13 @@ enum Class {
     Uniform(Uniform, u32),
     Input(Input, u32),
     Given(retroshade_ir::Value),
-    /// A function of operands that come from these; of lanes of that pack.
-    Apply(Function, SmallVec<[(Home, Signs); 3]>, Option<usize>),
+    /// A function of operands that come from these; of lanes of that pack; what a source calls it.
+    Apply(
+        Function,
+        SmallVec<[(Home, Signs); 3]>,
+        Option<usize>,
+        Option<OpKind>,
+    ),
     /// An inner product of these.
     Dot([Lanes; 2]),
     /// A lane of the product of a matrix, whose first column is this slot, with a vector.
@@ -81,24 +87,28 @@ impl<'a, 'b> Values<'a, 'b> {
         environment: &'a Environment,
         roots: impl IntoIterator<Item = Symbol>,
     ) -> Values<'a, 'b> {
-        let mut needed = FxHashSet::default();
-        let mut work: Vec<Symbol> = roots.into_iter().collect();
-        while let Some(symbol) = work.pop() {
-            if needed.insert(symbol) {
-                work.extend(code.symbols.operands(symbol));
-            }
-        }
-        Values {
+        let mut values = Values {
             builder,
             code,
             interface,
             environment,
-            needed,
+            needed: FxHashSet::default(),
             made: FxHashMap::default(),
             products: FxHashMap::default(),
             open: FxHashSet::default(),
             depth: 0,
+        };
+        let mut work: Vec<Symbol> = roots.into_iter().collect();
+        while let Some(symbol) = work.pop() {
+            let symbol = values.simplest(symbol);
+            if values.needed.insert(symbol) {
+                match values.word(symbol) {
+                    Some((_, operands)) => work.extend(operands),
+                    None => work.extend(code.symbols.operands(symbol)),
+                }
+            }
         }
+        values
     }
 
     /// A value with these lanes, 1 to 4.
@@ -106,10 +116,11 @@ impl<'a, 'b> Values<'a, 'b> {
         let mut unique = Lanes::new();
         let mut places: SmallVec<[u8; 4]> = SmallVec::new();
         for lane in lanes {
-            let found = unique.iter().position(|other| other == lane);
+            let lane = self.simplest(*lane);
+            let found = unique.iter().position(|other| *other == lane);
             places.push(found.unwrap_or(unique.len()) as u8);
             if found.is_none() {
-                unique.push(*lane);
+                unique.push(lane);
             }
         }
         let value = match self.made.get(&unique) {
@@ -219,6 +230,8 @@ impl<'a, 'b> Values<'a, 'b> {
             }
             Expression::Input { file, number, lane } => match self.input(file, *number, *lane) {
                 Some(part) => Class::Input(part.variable, part.slot),
+                // The machine completes vertices.
+                None if self.builder.shader.stage == Stage::Vertex => Class::Literal,
                 None => Class::Unset,
             },
             Expression::Builtin(builtin, _) => Class::Input(self.builtin(*builtin)?, 0),
@@ -228,7 +241,8 @@ impl<'a, 'b> Values<'a, 'b> {
             },
             Expression::Apply(function, operands) => {
                 let pack = self.code.pack_of.get(&symbol).copied();
-                Class::Apply(*function, self.code.origins(operands), pack)
+                let word = self.word(symbol).map(|(op, _)| op.kind());
+                Class::Apply(*function, self.code.origins(operands), pack, word)
             }
             Expression::ApplyVector(function, operands, _) => {
                 Class::Vector(*function, operands.clone())
@@ -283,10 +297,7 @@ impl<'a, 'b> Values<'a, 'b> {
         Ok(match class {
             Class::Unset => self.builder.typed(Op::Undefined, &[], Type::float(count)),
             Class::Literal => {
-                let numbers: Vec<f32> = lanes
-                    .iter()
-                    .map(|lane| self.code.symbols.constant(*lane).unwrap_or(0.0))
-                    .collect();
+                let numbers: Vec<f32> = lanes.iter().map(|lane| self.literal(*lane)).collect();
                 self.builder.constant(Constant::floats(&numbers))
             }
             Class::Uniform(uniform, slot) => {
@@ -367,8 +378,13 @@ fn select(value: Use, lanes: &[u8]) -> Use {
 /// A vector of parts, of which `None` is an undefined lane. Neighbours from one value are one part.
 pub(crate) fn joined(builder: &mut Builder<'_>, parts: impl Iterator<Item = Option<Use>>) -> Use {
     let mut merged: Vec<Use> = Vec::new();
-    for part in parts {
-        let part = part.unwrap_or_else(|| builder.typed(Op::Undefined, &[], Type::float(1)));
+    let parts: SmallVec<[Option<Use>; 4]> = parts.collect();
+    for lanes in parts.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        let Some(part) = lanes[0] else {
+            let ty = Type::float(lanes.len() as u8);
+            merged.push(builder.typed(Op::Undefined, &[], ty));
+            continue;
+        };
         match merged.last_mut() {
             Some(last) if last.value == part.value => {
                 let lanes = last.swizzle.lanes().iter().chain(part.swizzle.lanes());

@@ -174,6 +174,33 @@ fn another_program_is_not_proved() {
     assert!(matches!(verdict, Verdict::Different(_)), "{verdict:?}");
 }
 
+/// The machine completes what an attribute does not have.
+#[test]
+fn short_attributes_are_completed() {
+    let text = "attribute vec3 p; attribute float x; uniform mat4 m; varying vec2 v;
+        void main() { gl_Position = m * vec4(p, 1.0); v = vec2(x, 0.0); }";
+    for name in VERTEX {
+        let target = target(name);
+        let compiled = target.compile(&lowered(Stage::Vertex, text), &Options::default());
+        let compiled = compiled.unwrap();
+        let lifted = lift(
+            compiled.as_binary(),
+            &compiled.reflection,
+            &Default::default(),
+        );
+        let source = essl::write(&lifted.unwrap().shader).unwrap();
+        let is_product = source.contains("m * vec4(p, 1.0)");
+        // The Mali-400 brings its viewport along, and products of columns.
+        assert!(is_product || *name == "lima" || *name == "nv2a", "{source}");
+        assert!(source.contains("v = vec2(x, 0.0);"), "{name}: {source}");
+        let body = source.split("void main").nth(1).unwrap();
+        let unset = body
+            .lines()
+            .find(|line| !line.contains('=') && line.contains(';'));
+        assert_eq!(unset, None, "{name}: {source}");
+    }
+}
+
 /// The source of a matrix program is what a person would have written.
 #[test]
 fn idioms_come_back() {

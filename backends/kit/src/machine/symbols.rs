@@ -198,9 +198,17 @@ impl Symbols {
         answer.unwrap_or(false)
     }
 
-    /// A function of a lane. The smaller or greater of a number and itself is the number, which is how some machines copy.
+    /// A function of a lane. The smaller or greater of a number and itself is the number, which is how some machines copy;
+    /// a choice between equals is none, and the sign of a literal is the literal's own.
     pub fn applied(&mut self, function: Function, operands: &[Symbol]) -> Symbol {
+        if let (Function::Negate | Function::Absolute, [a]) = (function, operands)
+            && let Some(number) = self.constant(*a)
+        {
+            let bits = function.of_floats(&[number]).to_bits();
+            return self.symbol(Expression::Literal(bits));
+        }
         match (function, operands) {
+            (Function::Select, [_, a, b]) if a == b => *a,
             (Function::Minimum | Function::Maximum, [a, b]) if a == b => *a,
             (Function::Copy, [a]) => *a,
             _ => self.symbol(Expression::Apply(function, operands.into())),
