@@ -21,7 +21,7 @@ use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::runner::Stop;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
-use retroshade_kit::reflect::{Reflection, Stats, Variable};
+use retroshade_kit::reflect::{Constant, Number, Reflection, Stats, Variable};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Placement, Processor};
 use retroshade_kit::{position, settings};
@@ -125,6 +125,7 @@ impl Processor for Vertices {
         let assembled = text::assemble(file, text, settings.end)?;
         let mut reflection = Reflection::new("nv2a", Stage::Vertex.name());
         reflection.stats = stats(&assembled.program, None);
+        reflection.constants = assembled.constants.iter().map(constant).collect();
         Ok(Compiled {
             binary: container::write(&assembled.words, container),
             side_files: IndexMap::new(),
@@ -154,6 +155,19 @@ impl Processor for Vertices {
             "h" => Some(Ok(format::header(&words, &compiled.reflection, name))),
             _ => None,
         }
+    }
+}
+
+/// A constant that a text gives its value.
+fn constant((index, value): &(u8, [f32; 4])) -> Constant {
+    Constant {
+        register: format!("c[{index}]"),
+        file: "c".to_owned(),
+        index: u32::from(*index),
+        value: value.map(Number).to_vec(),
+        components: None,
+        expression: None,
+        embedded: false,
     }
 }
 

@@ -1,10 +1,35 @@
 //! Which language a text is in, by what it begins with.
 
+use super::xvs;
+use crate::fragment::text::xps;
 use crate::isa::{ILU_TABLE, MAC_TABLE};
 use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 
+/// The language of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// nv2a-vsh.
+    Own,
+    /// NV_vertex_program.
+    VertexProgram,
+    /// The XDK's assembler.
+    Xdk,
+}
+
+/// The language of a text.
+pub(super) fn of(text: &str) -> Dialect {
+    let first = first_word(text).map_or("", |(word, _)| word);
+    if xvs::is_header(first) {
+        Dialect::Xdk
+    } else if text.trim_start().starts_with("!!VP") {
+        Dialect::VertexProgram
+    } else {
+        Dialect::Own
+    }
+}
+
 /// The first word that is no comment, with its place.
-fn first_word(text: &str) -> Option<(&str, usize)> {
+pub(crate) fn first_word(text: &str) -> Option<(&str, usize)> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let own = line.trim_start();
@@ -37,12 +62,12 @@ pub(crate) fn is_text(text: &str) -> bool {
 
 /// How texts of other assemblers begin, and what those are.
 const FOREIGN: &[(&str, &str)] = &[
-    ("xvs.", "a vertex shader of the XDK's assembler"),
+    ("xvs.", "a version of the XDK's vertex shaders"),
     ("xvss.", "a vertex state shader of the XDK's assembler"),
     ("xvsw.", "a read/write vertex shader of the XDK's assembler"),
     ("vs.", "a vertex shader of Direct3D's assembler"),
     ("vs_", "a vertex shader of Direct3D's assembler"),
-    ("xps.", "a pixel shader of the XDK's assembler"),
+    ("xps.", "a version of the XDK's pixel shaders"),
     ("ps.", "a pixel shader of Direct3D's assembler"),
     ("ps_", "a pixel shader of Direct3D's assembler"),
     ("!!vsp", "an NV_vertex_program state program"),
@@ -53,6 +78,9 @@ const FOREIGN: &[(&str, &str)] = &[
 pub(crate) fn foreign(file: FileId, text: &str) -> Option<Diagnostic> {
     let (word, at) = first_word(text)?;
     let name = word.to_ascii_lowercase();
+    if xvs::is_header(&name) || xps::is_header(&name) {
+        return None;
+    }
     let (_, what) = FOREIGN.iter().find(|(mark, _)| name.starts_with(mark))?;
     let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
     let message = format!("`{word}` begins {what}, which this assembler does not read");
@@ -63,7 +91,7 @@ pub(crate) fn foreign(file: FileId, text: &str) -> Option<Diagnostic> {
                 "another language",
             )
             .with_help(
-                "it reads nv2a-vsh, NV_vertex_program (`!!VP1.1`), and TS1.0 and RC1.0 for fragments",
+                "it reads nv2a-vsh, NV_vertex_program (`!!VP1.1`), `xvs.1.1`, and TS1.0, RC1.0 and `xps.1.1` for fragments",
             ),
     )
 }
@@ -81,15 +109,17 @@ mod tests {
             ("attribute vec4 p;\nvoid main() {}\n", false, None),
             ("#version 100\nvoid main() {}\n", false, None),
             ("", false, None),
+            ("; c\nxvs.1.1\nmov oPos, v0\n", true, None),
+            ("xps.1.1\ntex t0\n", true, None),
             (
-                "; c\nxvs.1.1\nmov oPos, v0\n",
+                "xvs.2.0\nmov oPos, v0\n",
                 true,
-                Some("`xvs.1.1` begins a vertex shader of the XDK's assembler"),
+                Some("`xvs.2.0` begins a version of the XDK's vertex shaders"),
             ),
             (
-                "xps.1.1\ntex t0\n",
+                "xvss.1.1\nmov c[0], v0\n",
                 true,
-                Some("`xps.1.1` begins a pixel shader of the XDK's assembler"),
+                Some("`xvss.1.1` begins a vertex state shader of the XDK's assembler"),
             ),
             (
                 "!!VSP1.0\n",

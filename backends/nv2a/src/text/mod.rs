@@ -1,12 +1,13 @@
 //! Assembly text in and out.
 //!
-//! * [`assemble`] reads the language of nv2a-vsh, and NV_vertex_program 1.1 text where the text
-//!   starts with `!!VP1`.
+//! * [`assemble`] reads the language of nv2a-vsh, NV_vertex_program 1.1 text where the text
+//!   starts with `!!VP1`, and that of the XDK's assembler where it starts with `xvs.1.1`.
 //! * [`disassemble`] prints the former, so that [`assemble`] gives back the same words. What the
 //!   language cannot say (other contents of fields that nothing looks at, the choice of unit for a
 //!   lone `mov`) stands in a comment that only this assembler reads. A slot that is none is `.word`
 //!   with its four words.
 
+pub(crate) mod defines;
 mod dialect;
 mod group;
 mod lines;
@@ -14,8 +15,10 @@ mod operand;
 mod parse;
 mod print;
 mod vp11;
+mod xvs;
 
-pub(crate) use dialect::{foreign, is_text};
+use dialect::Dialect;
+pub(crate) use dialect::{first_word, foreign, is_text};
 pub use print::{disassemble, survives};
 
 use crate::encode::{Filler, Words, encode_slot};
@@ -24,13 +27,15 @@ use crate::program::{Program, Slot};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 
 /// What a text says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assembled {
     /// The slots.
     pub program: Program,
     /// Their words, unused fields as the text's own tool fills them or as comments of the
     /// disassembler say.
     pub words: Vec<Words>,
+    /// Constants that the text gives values, by the chip's numbers: the application loads them.
+    pub constants: Vec<(u8, [f32; 4])>,
     /// What deserves a look.
     pub warnings: Diagnostics,
 }
@@ -60,16 +65,23 @@ pub enum End {
 /// # Errors
 /// Everything that is wrong with the text, with places in `file`.
 pub fn assemble(file: FileId, text: &str, end: End) -> Result<Assembled, Diagnostics> {
-    let vp11 = text.trim_start().starts_with("!!VP");
-    let (placed, mut warnings, filler) = if vp11 {
-        let (placed, warnings) = vp11::parse(file, text)?;
-        (placed, warnings, Filler::Constant)
-    } else {
-        let (placed, warnings) = parse::parse(file, text)?;
-        (placed, warnings, lines::filler(text))
+    let mut assembled = Assembled::default();
+    let (placed, mut warnings, filler) = match dialect::of(text) {
+        Dialect::VertexProgram => {
+            let (placed, warnings) = vp11::parse(file, text)?;
+            (placed, warnings, Filler::Constant)
+        }
+        Dialect::Xdk => {
+            let (placed, constants) = xvs::parse(file, text)?;
+            assembled.constants = constants;
+            (placed, Diagnostics::new(), Filler::Output)
+        }
+        Dialect::Own => {
+            let (placed, warnings) = parse::parse(file, text)?;
+            (placed, warnings, lines::filler(text))
+        }
     };
     let mut errors = Diagnostics::new();
-    let mut assembled = Assembled::default();
     let markers = usize::from(end == End::Marker);
     let count = placed.len() + markers;
     if let Some(first) = placed.get(SLOTS.saturating_sub(markers)) {

@@ -266,6 +266,7 @@ fn errors_in_texts_stand_at_their_place() {
     for (text, message) in TEXTS {
         let (plain, place) = marked(&format!("!!RC1.0\n{text}\n"));
         let error = text::parse(FileId(0), &plain).expect_err(text);
+        let error = error.iter().next().expect(text);
         let span = error.primary.as_ref().expect(text).span;
         if (error.message.as_str(), span.start..span.end) != (*message, place) {
             wrong += &format!("{text}\n  {error:?}\n");

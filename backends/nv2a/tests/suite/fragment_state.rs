@@ -39,6 +39,7 @@ fn each_half_of_a_text_sets_its_own_words() {
         assert_eq!(parse(&text::print(&parse(half))), parse(half));
     }
     let nothing = text::parse(FileId(0), "# a comment\n").unwrap_err();
+    let nothing = nothing.iter().next().unwrap();
     assert!(nothing.message.starts_with("the text says nothing"));
     let alone = Setup {
         words: [(ALPHA_ENABLE, 0)].into(),

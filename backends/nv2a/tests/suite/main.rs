@@ -16,3 +16,4 @@ mod numbers;
 mod passes;
 mod recordings;
 mod simulator;
+mod xdk;

@@ -1,4 +1,4 @@
-//! TS1.0 and RC1.0 as nvparse defines them and nxdk's fp20compiler reads them.
+//! TS1.0 and RC1.0 as nvparse defines them and nxdk's fp20compiler reads them, and texts of the XDK's assembler, `xps.1.1`.
 //!
 //! What these have no words for stands in comments, so that other assemblers still read the text: `# mux msb`
 //! (without it `mux()` tests the least significant bit: fp20compiler never sets the other), `# blue_to_alpha`
@@ -13,9 +13,28 @@ mod parse;
 mod print;
 mod stages;
 mod tokens;
+pub(crate) mod xps;
 
-pub use parse::parse;
 pub use print::print;
+
+use super::isa::Setup;
+use crate::text::first_word;
+use retroshade_diagnostics::{Diagnostics, FileId};
+
+/// Reads a set-up in either language: what the text says and nothing else.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse(file: FileId, text: &str) -> Result<Setup, Diagnostics> {
+    if is_xps(text) {
+        return xps::parse(file, text);
+    }
+    Ok(parse::parse(file, text)?)
+}
+
+fn is_xps(text: &str) -> bool {
+    first_word(text).is_some_and(|(word, _)| xps::is_header(&word.to_ascii_lowercase()))
+}
 
 /// True if a text is one of these: what it begins with, comments aside, tells.
 pub fn is_text(text: &str) -> bool {
@@ -23,5 +42,6 @@ pub fn is_text(text: &str) -> bool {
     let mut lines =
         lines.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
     let first = lines.next();
-    first.is_some_and(|line| line.starts_with("!!TS1.0") || line.starts_with("!!RC1.0"))
+    let own = |line: &str| line.starts_with("!!TS1.0") || line.starts_with("!!RC1.0");
+    first.is_some_and(own) || is_xps(text)
 }

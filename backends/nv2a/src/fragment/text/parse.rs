@@ -13,7 +13,7 @@ use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 ///
 /// # Errors
 /// The first thing that is wrong with the text.
-pub fn parse(file: FileId, text: &str) -> Result<Setup, Diagnostic> {
+pub(super) fn parse(file: FileId, text: &str) -> Result<Setup, Diagnostic> {
     let tokens = tokens(file, text);
     let mut reader = Reader {
         tokens: &tokens,

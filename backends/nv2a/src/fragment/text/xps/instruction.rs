@@ -1,0 +1,591 @@
+//! Arithmetic instructions.
+
+use super::stages::{Half, Last, Stage, factor};
+use super::{Parser, constant_number};
+use crate::fragment::isa::{Input, Mapping, Output, Register, STAGES, Side};
+use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_kit::text::{TokenKind, error, error_of};
+
+/// What an instruction makes of its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Nothing,
+    Move,
+    Add,
+    Subtract,
+    Multiply,
+    MultiplyAdd,
+    Mix,
+    Choose,
+    Inner,
+    /// A, B, C, D of a combiner as they are; which products are inner ones, and whether the third result chooses.
+    Direct {
+        dot: [bool; 2],
+        mux: bool,
+    },
+    Final,
+}
+
+impl Form {
+    fn of(name: &str) -> Option<Form> {
+        let direct = |dot, mux| Form::Direct { dot, mux };
+        Some(match name {
+            "nop" => Form::Nothing,
+            "mov" => Form::Move,
+            "add" => Form::Add,
+            "sub" => Form::Subtract,
+            "mul" => Form::Multiply,
+            "mad" => Form::MultiplyAdd,
+            "lrp" => Form::Mix,
+            "cnd" => Form::Choose,
+            "dp3" => Form::Inner,
+            "xmma" => direct([false; 2], false),
+            "xmmc" => direct([false; 2], true),
+            "xdm" => direct([true, false], false),
+            "xdd" => direct([true; 2], false),
+            "xfc" => Form::Final,
+            _ => return None,
+        })
+    }
+
+    /// Destinations and sources.
+    fn counts(self) -> (usize, usize) {
+        match self {
+            Form::Nothing => (0, 0),
+            Form::Move => (1, 1),
+            Form::Add | Form::Subtract | Form::Multiply | Form::Inner => (1, 2),
+            Form::MultiplyAdd | Form::Mix | Form::Choose => (1, 3),
+            // Inner products cannot be added.
+            Form::Direct { dot: [true, _], .. } => (2, 4),
+            Form::Direct { .. } => (3, 4),
+            Form::Final => (0, 7),
+        }
+    }
+}
+
+/// A source before it is known which side of a combiner reads it.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    register: Place,
+    mapping: Mapping,
+    lane: Option<Lane>,
+    span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Register(Register),
+    Constant(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lane {
+    Color,
+    Alpha,
+    Blue,
+}
+
+/// An instruction as it is written.
+struct Written {
+    form: Form,
+    /// The code of what is done to all results.
+    operation: u32,
+    saturates: bool,
+    to: Vec<u8>,
+    /// Colour and alpha are written.
+    sides: [bool; 2],
+    sources: Vec<Source>,
+    span: Span,
+}
+
+impl Parser<'_, '_> {
+    pub(super) fn arithmetic(&mut self) -> Result<(), Diagnostic> {
+        let joined = self.cursor.eat('+');
+        let written = self.written()?;
+        self.cursor.line_end()?;
+        match written.form {
+            Form::Nothing => Ok(()),
+            Form::Final => self.final_combiner(&written),
+            _ if self.last.is_some() => Err(error(
+                written.span,
+                "`xfc` is the last instruction",
+                "behind it",
+            )),
+            _ => self.general(&written, joined),
+        }
+    }
+
+    fn written(&mut self) -> Result<Written, Diagnostic> {
+        let name = self.cursor.word("an instruction")?;
+        let lower = name.text.to_ascii_lowercase();
+        let mut parts = lower.split('_');
+        let form = parts.next().and_then(Form::of).ok_or_else(|| {
+            let message = format!("there is no instruction `{}`", name.text);
+            error_of(codes::assembler::INSTRUCTION, name.span, message, "unknown")
+        })?;
+        let (mut operation, mut saturates) = (0, false);
+        for modifier in parts {
+            match modifier {
+                "sat" if !saturates => saturates = true,
+                _ if operation != 0 => {
+                    return Err(error(name.span, "results have one scale", "two of them"));
+                }
+                "bias" => operation = 1,
+                "x2" => operation = 2,
+                "bx2" => operation = 3,
+                "x4" => operation = 4,
+                "d2" => operation = 6,
+                other => {
+                    let message = format!("results have no modifier `_{other}`");
+                    let help = "there are _x2, _x4, _d2, _bias, _bx2, _sat";
+                    return Err(error(name.span, message, "unknown").with_help(help));
+                }
+            }
+        }
+        let (results, count) = form.counts();
+        let (mut to, mut sides) = (Vec::new(), [true; 2]);
+        for index in 0..results {
+            if index > 0 {
+                self.cursor.punct(',')?;
+            }
+            let (register, written) = self.destination()?;
+            if register != 0 {
+                let first = to.iter().all(|known| *known == 0);
+                if !first && written != sides {
+                    let span = self.cursor.last_span();
+                    return Err(error(span, "all results have the same mask", "another one"));
+                }
+                sides = written;
+            }
+            to.push(register);
+        }
+        let mut sources = Vec::new();
+        for index in 0..count {
+            if index > 0 || results > 0 {
+                self.cursor.punct(',')?;
+            }
+            sources.push(self.source()?);
+        }
+        Ok(Written {
+            form,
+            operation,
+            saturates,
+            to,
+            sides,
+            sources,
+            span: name.span.to(self.cursor.last_span()),
+        })
+    }
+
+    /// A register to write, by number, with the sides that its mask names; `discard` is none.
+    fn destination(&mut self) -> Result<(u8, [bool; 2]), Diagnostic> {
+        let token = self.cursor.word("a register to write")?;
+        let lower = token.text.to_ascii_lowercase();
+        let register = match lower.as_str() {
+            "discard" => 0,
+            name => match named(name) {
+                Some(register) if register.is_writable() => register.0,
+                _ => {
+                    let message = format!("`{}` is no register to write", token.text);
+                    let label = "r0, r1, v0, v1, t0 to t3, discard";
+                    return Err(error_of(
+                        codes::assembler::REGISTER,
+                        token.span,
+                        message,
+                        label,
+                    ));
+                }
+            },
+        };
+        if !self.cursor.eat('.') {
+            return Ok((register, [true; 2]));
+        }
+        let mask = self.cursor.word("a mask")?;
+        let sides = match mask.text.to_ascii_lowercase().as_str() {
+            "rgba" => [true; 2],
+            "rgb" => [true, false],
+            "a" => [false, true],
+            _ => {
+                let message = format!("`.{}` is no mask", mask.text);
+                return Err(error(mask.span, message, ".rgb, .a or .rgba"));
+            }
+        };
+        Ok((register, sides))
+    }
+
+    /// `-r0`, `1-r0`, `t1_bx2`, `v0.a`, `c0`, `zero`.
+    fn source(&mut self) -> Result<Source, Diagnostic> {
+        let start = self.cursor.peek();
+        let inverted = start.kind == TokenKind::Number && start.text == "1";
+        if inverted {
+            self.cursor.advance();
+            self.cursor.punct('-')?;
+        }
+        let negative = !inverted && self.cursor.eat('-');
+        let token = self.cursor.word("a register to read")?;
+        let lower = token.text.to_ascii_lowercase();
+        let (name, mut modifier) = match lower.split_once('_') {
+            Some((name, modifier)) => (name, modifier.to_owned()),
+            None => (lower.as_str(), String::new()),
+        };
+        let mut lane = None;
+        if self.cursor.eat('.') {
+            let word = self.cursor.word("a lane")?;
+            let text = word.text.to_ascii_lowercase();
+            let (letters, behind) = text.split_once('_').unwrap_or((&text, ""));
+            if !behind.is_empty() {
+                behind.clone_into(&mut modifier);
+            }
+            lane = Some(match letters {
+                "rgb" => Lane::Color,
+                "a" => Lane::Alpha,
+                "b" => Lane::Blue,
+                _ => {
+                    let message = format!("`.{letters}` is no lane that is read");
+                    return Err(error(word.span, message, ".rgb, .a or .b"));
+                }
+            });
+        }
+        let span = start.span.to(self.cursor.last_span());
+        let mapping = match (modifier.as_str(), negative, inverted) {
+            ("", false, false) => Mapping::Signed,
+            ("", true, _) => Mapping::SignedNegate,
+            ("", _, true) => Mapping::UnsignedInvert,
+            ("bias", false, false) => Mapping::HalfBias,
+            ("bias", true, _) => Mapping::HalfBiasNegate,
+            ("bx2", false, false) => Mapping::Expand,
+            ("bx2", true, _) => Mapping::ExpandNegate,
+            ("sat", false, false) => Mapping::Unsigned,
+            _ => {
+                let message = "the combiners do not read a register this way";
+                let help = "there are -r, 1-r, r_bias, r_bx2, r_sat, -r_bias, -r_bx2";
+                return Err(error(span, message, "here").with_help(help));
+            }
+        };
+        let register = match constant_number(name) {
+            Some(number) => Place::Constant(number),
+            None => Place::Register(named(name).ok_or_else(|| {
+                let message = format!("`{}` is no register to read", token.text);
+                error_of(
+                    codes::assembler::REGISTER,
+                    token.span,
+                    message,
+                    "no such register",
+                )
+            })?),
+        };
+        Ok(Source {
+            register,
+            mapping,
+            lane,
+            span,
+        })
+    }
+
+    /// A general combiner, or the alpha side of the last one.
+    fn general(&mut self, written: &Written, joined: bool) -> Result<(), Diagnostic> {
+        let mut stage = match (joined, self.stages.pop()) {
+            (true, Some(stage)) => stage,
+            (true, None) => {
+                return Err(error(
+                    written.span,
+                    "there is no instruction to join",
+                    "`+`",
+                ));
+            }
+            (false, before) => {
+                self.stages.extend(before);
+                Stage::default()
+            }
+        };
+        if self.stages.len() as u32 >= STAGES {
+            let message = format!("there are {STAGES} general combiners");
+            return Err(error(written.span, message, "one more"));
+        }
+        let mut sides = written.sides;
+        let is_dot = matches!(
+            written.form,
+            Form::Inner | Form::Direct { dot: [true, _], .. }
+        );
+        let blue = is_dot && sides[1];
+        if is_dot {
+            if !sides[0] {
+                let message = "inner products are colours: alpha gets one with `.rgba`";
+                return Err(error(written.span, message, "alpha alone"));
+            }
+            sides[1] = false;
+        }
+        let before = self.saturated;
+        for (which, side) in [(0, Side::Rgb), (1, Side::Alpha)] {
+            if !sides[which] {
+                continue;
+            }
+            if stage.halves[which].is_some() {
+                let message = "both instructions write the same side of a combiner";
+                let help = "`+` joins one for `.rgb` and one for `.a`";
+                return Err(error(written.span, message, "joined").with_help(help));
+            }
+            let mut half = self.half(written, side, &before, &mut stage.constants)?;
+            let products = half.output.dot;
+            half.output.blue = products.map(|dot| dot && blue);
+            stage.halves[which] = Some(half);
+        }
+        if blue && stage.halves[1].is_some() {
+            let message =
+                "the alpha of this inner product has no place: the other instruction writes alpha";
+            return Err(error(written.span, message, "joined"));
+        }
+        for register in &written.to {
+            for (which, is_written) in written.sides.into_iter().enumerate() {
+                if is_written {
+                    self.saturated[which][usize::from(*register & 15)] = written.saturates;
+                }
+            }
+        }
+        self.stages.push(stage);
+        Ok(())
+    }
+
+    /// One side of an instruction.
+    fn half(
+        &mut self,
+        written: &Written,
+        side: Side,
+        saturated: &[[bool; 16]; 2],
+        constants: &mut [Option<u32>; 2],
+    ) -> Result<Half, Diagnostic> {
+        let mut read = |source: &Source| input(source, side, saturated, constants);
+        let one = Input {
+            register: Register::ZERO,
+            alpha: side == Side::Alpha,
+            mapping: Mapping::UnsignedInvert,
+        };
+        let zero = Input {
+            mapping: Mapping::Unsigned,
+            ..one
+        };
+        let to = |index: usize| written.to.get(index).copied().unwrap_or(0);
+        let mut output = Output {
+            operation: written.operation,
+            ..Output::default()
+        };
+        let source = |index: usize| {
+            written
+                .sources
+                .get(index)
+                .copied()
+                .ok_or_else(|| error(written.span, "an operand is missing", "here"))
+        };
+        let product = [to(0), 0, 0];
+        let sum = [0, 0, to(0)];
+        let inputs = match written.form {
+            Form::Move => {
+                output.to = product;
+                [read(&source(0)?)?, one, zero, zero]
+            }
+            Form::Multiply | Form::Inner => {
+                output.to = product;
+                output.dot = [written.form == Form::Inner, false];
+                [read(&source(0)?)?, read(&source(1)?)?, zero, zero]
+            }
+            Form::Add => {
+                output.to = sum;
+                [read(&source(0)?)?, one, read(&source(1)?)?, one]
+            }
+            Form::Subtract => {
+                output.to = sum;
+                let taken = source(1)?;
+                let mapping = negated(taken.mapping).ok_or_else(|| {
+                    error(
+                        taken.span,
+                        "the combiners cannot take this away",
+                        "no such mapping",
+                    )
+                })?;
+                let taken = Source { mapping, ..taken };
+                [read(&source(0)?)?, one, read(&taken)?, one]
+            }
+            Form::MultiplyAdd => {
+                output.to = sum;
+                [
+                    read(&source(0)?)?,
+                    read(&source(1)?)?,
+                    read(&source(2)?)?,
+                    one,
+                ]
+            }
+            Form::Mix => {
+                output.to = sum;
+                let weight = source(0)?;
+                let (plain, rest) = match weight.mapping {
+                    Mapping::Signed | Mapping::Unsigned => {
+                        (Mapping::Unsigned, Mapping::UnsignedInvert)
+                    }
+                    Mapping::UnsignedInvert => (Mapping::UnsignedInvert, Mapping::Unsigned),
+                    _ => {
+                        let message = "the weight of `lrp` is a register, or 1 - one";
+                        return Err(error(weight.span, message, "another way to read it"));
+                    }
+                };
+                let as_read = |mapping| Source { mapping, ..weight };
+                [
+                    read(&as_read(plain))?,
+                    read(&source(1)?)?,
+                    read(&as_read(rest))?,
+                    read(&source(2)?)?,
+                ]
+            }
+            Form::Choose => {
+                output.to = sum;
+                output.mux = true;
+                self.chooses = true;
+                let test = source(0)?;
+                let is_r0 = test.register == Place::Register(Register::SPARE0)
+                    && test.lane == Some(Lane::Alpha)
+                    && test.mapping == Mapping::Signed;
+                if !is_r0 {
+                    return Err(error(test.span, "`cnd` tests r0.a", "something else"));
+                }
+                // The chip takes the first product where the alpha is below one half.
+                [read(&source(2)?)?, one, read(&source(1)?)?, one]
+            }
+            Form::Direct { dot, mux } => {
+                output.to = [to(0), to(1), to(2)];
+                output.dot = dot;
+                output.mux = mux;
+                self.chooses |= mux;
+                [
+                    read(&source(0)?)?,
+                    read(&source(1)?)?,
+                    read(&source(2)?)?,
+                    read(&source(3)?)?,
+                ]
+            }
+            Form::Nothing | Form::Final => [zero; 4],
+        };
+        Ok(Half { inputs, output })
+    }
+
+    /// `xfc a, b, c, d, e, f, g`: a b + (1 - a) c + d, with e f to be read as `prod`, and g as alpha.
+    fn final_combiner(&mut self, written: &Written) -> Result<(), Diagnostic> {
+        if self.last.is_some() {
+            return Err(error(
+                written.span,
+                "there is one final combiner",
+                "another `xfc`",
+            ));
+        }
+        if written.operation != 0 || written.saturates {
+            return Err(error(written.span, "`xfc` has no modifier", "here"));
+        }
+        let mut constants = [None; 2];
+        let mut bytes = [0u8; 8];
+        for (index, (byte, source)) in bytes.iter_mut().zip(&written.sources).enumerate() {
+            let side = if index == 6 { Side::Alpha } else { Side::Rgb };
+            let mapping = match source.mapping {
+                Mapping::Signed | Mapping::Unsigned => Mapping::Unsigned,
+                Mapping::UnsignedInvert => Mapping::UnsignedInvert,
+                _ => {
+                    let message = "the final combiner reads a register, or 1 - one";
+                    return Err(error(source.span, message, "another way to read it"));
+                }
+            };
+            let plain = Source { mapping, ..*source };
+            let read = input(&plain, side, &[[false; 16]; 2], &mut constants)?;
+            let derived = [Register::SUM, Register::PRODUCT].contains(&read.register);
+            if derived && (index >= 4 || index == 0 && read.register == Register::SUM) {
+                let message = "the final combiner does not read this here";
+                return Err(error(
+                    source.span,
+                    message,
+                    "A takes no sum; E, F, G neither sum nor prod",
+                ));
+            }
+            *byte = read.byte();
+        }
+        let [a, b, c, d, e, f, g, _] = bytes;
+        self.last = Some(Last {
+            words: [
+                u32::from_be_bytes([a, b, c, d]),
+                u32::from_be_bytes([e, f, g, 0]),
+            ],
+            constants,
+        });
+        Ok(())
+    }
+}
+
+/// A source as one side reads it.
+fn input(
+    source: &Source,
+    side: Side,
+    saturated: &[[bool; 16]; 2],
+    constants: &mut [Option<u32>; 2],
+) -> Result<Input, Diagnostic> {
+    let register = match source.register {
+        Place::Register(register) => register,
+        Place::Constant(number) => factor(constants, number)
+            .ok_or_else(|| error(source.span, "a combiner has two constants", "a third one"))?,
+    };
+    let alpha = match (source.lane, side) {
+        (Some(Lane::Alpha), _) | (None, Side::Alpha) => true,
+        (Some(Lane::Blue), Side::Alpha) | (None | Some(Lane::Color), Side::Rgb) => false,
+        (Some(Lane::Blue), Side::Rgb) => {
+            return Err(error(
+                source.span,
+                "blue is read for alpha alone",
+                "for colours",
+            ));
+        }
+        (Some(Lane::Color), Side::Alpha) => {
+            return Err(error(source.span, "alpha has one lane", "three of them"));
+        }
+    };
+    let clamped = saturated[usize::from(alpha)][usize::from(register.0 & 15)];
+    let mapping = match source.mapping {
+        Mapping::Signed if clamped => Mapping::Unsigned,
+        Mapping::SignedNegate if clamped => {
+            let message =
+                "a register behind `_sat` cannot be negated: the chip has no such way to read it";
+            return Err(error(source.span, message, "saturated before"));
+        }
+        other => other,
+    };
+    Ok(Input {
+        register,
+        alpha,
+        mapping,
+    })
+}
+
+/// The mapping that gives the opposite.
+fn negated(mapping: Mapping) -> Option<Mapping> {
+    match mapping {
+        Mapping::Signed => Some(Mapping::SignedNegate),
+        Mapping::SignedNegate => Some(Mapping::Signed),
+        Mapping::HalfBias => Some(Mapping::HalfBiasNegate),
+        Mapping::HalfBiasNegate => Some(Mapping::HalfBias),
+        Mapping::Expand => Some(Mapping::ExpandNegate),
+        Mapping::ExpandNegate => Some(Mapping::Expand),
+        Mapping::Unsigned | Mapping::UnsignedInvert => None,
+    }
+}
+
+/// A register by its name in this language.
+fn named(name: &str) -> Option<Register> {
+    Some(match name {
+        "r0" => Register::SPARE0,
+        "r1" => Register::SPARE1,
+        "v0" => Register::COLORS[0],
+        "v1" => Register::COLORS[1],
+        "t0" => Register::texture(0),
+        "t1" => Register::texture(1),
+        "t2" => Register::texture(2),
+        "t3" => Register::texture(3),
+        "zero" => Register::ZERO,
+        "fog" => Register::FOG,
+        "sum" => Register::SUM,
+        "prod" => Register::PRODUCT,
+        _ => return None,
+    })
+}
