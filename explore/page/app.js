@@ -3,6 +3,7 @@ import { createEditor } from "./editor.js";
 import { ask } from "./api.js";
 import { decode, encode, sound } from "./state.js";
 import { createLink } from "./link.js";
+import { createOpening } from "./open.js";
 import { VIEW_NAMES, createPane } from "./pane.js";
 import { merged, showProblems } from "./problems.js";
 import { element, say } from "./dom.js";
@@ -14,7 +15,7 @@ const panes = [];
 const answers = new Map();
 let editor = null;
 let state = null;
-// What was wrong with the link, until the next change.
+// What was wrong with the link or a file, until the next change.
 let fault = "";
 
 const START = { view: "assembly", target: "pica200", level: "normal" };
@@ -123,7 +124,16 @@ function answered(id, target, answer) {
 }
 
 function question() {
-  return { source: state.source, stage: state.stage };
+  return { source: state.source, stage: state.stage, placed: state.placed };
+}
+
+// Another shader in the place of the one that is shown. `placed`: whether its position is what the machine takes.
+function replace(source, stage, placed, list) {
+  Object.assign(state, { source, stage, placed });
+  by("stage").value = stage;
+  editor.setText(source);
+  if (list) replacePanes(list);
+  changed();
 }
 
 function update() {
@@ -152,12 +162,22 @@ by("example").addEventListener("change", (event) => {
   event.target.value = "";
   if (!example) return;
   const other = example.stage !== state.stage;
-  state.source = example.source;
-  state.stage = example.stage;
-  by("stage").value = example.stage;
-  editor.setText(example.source);
-  if (other) replacePanes(suited(example.stage));
-  changed();
+  replace(example.source, example.stage, false, other && suited(example.stage));
+});
+createOpening({
+  button: by("open"),
+  input: by("file"),
+  choices: by("choices"),
+  assumed: () => ({ target: panes.at(-1)?.settings.target ?? START.target, stage: state.stage }),
+  onSource: (source, stage) => replace(source, stage, false, stage !== state.stage && suited(stage)),
+  onProgram: ({ source, stage, target, text, instructions }) => {
+    const code = { ...START, target };
+    replace(source, stage, true, [code, { ...code, view: "difference", other: { text, instructions } }]);
+  },
+  onFault: (text) => {
+    fault = text;
+    say(text);
+  },
 });
 by("stage").addEventListener("change", (event) => {
   state.stage = event.target.value;

@@ -4,11 +4,18 @@ import { createLines } from "./lines.js";
 
 export function createDifference({ body, about, settings, changed }) {
   settings.other ??= { target: settings.target, level: settings.level === "none" ? "most" : "none" };
-  const set = (name) => (value) => {
-    settings.other = { ...settings.other, [name]: value };
+  // A program that the page was given.
+  const given = settings.other.text === undefined ? null : settings.other;
+  const targets = about.targets.map(({ name }) => [name, name]);
+  if (given) targets.unshift(["", "the program"]);
+  const level = choice("Level to compare with", about.levels, settings.other.level ?? "none", () => set());
+  const target = choice("Target to compare with", targets, settings.other.target ?? "", () => set());
+  level.disabled = target.value === "";
+  const set = () => {
+    settings.other = target.value === "" ? given : { target: target.value, level: level.value };
+    level.disabled = target.value === "";
     changed();
   };
-  const targets = about.targets.map(({ name }) => [name, name]);
   const table = element("div", { class: "compared" });
   const { list, show } = createLines("Differences");
   body.append(
@@ -16,8 +23,8 @@ export function createDifference({ body, about, settings, changed }) {
       "div",
       { class: "tools" },
       element("span", {}, "compared with"),
-      choice("Target to compare with", targets, settings.other.target, set("target")),
-      choice("Level to compare with", about.levels, settings.other.level, set("level")),
+      target,
+      level,
     ),
     table,
     list,

@@ -34,6 +34,10 @@ export function sound(state, { about, views }) {
   const numbers = (list) => Array.isArray(list) && list.length <= 4 && list.every(Number.isFinite);
   const whole = (value) => (Number.isInteger(value) && value >= 0 && value < 1e6 ? value : undefined);
   const list = (value) => (Array.isArray(value) ? value.slice(0, MOST_MARKS) : []);
+  const other = ({ text, instructions, target, level }) =>
+    typeof text === "string"
+      ? { text, instructions: whole(instructions) ?? 0 }
+      : { target: known(targets, target, targets[0]), level: known(levels, level, "none") };
   const pane = (one) => ({
     view: one.view,
     target: known(targets, one.target, targets[0]),
@@ -46,15 +50,13 @@ export function sound(state, { about, views }) {
     breaks: list(one.breaks).map(whole).filter((number) => number !== undefined),
     watched: list(one.watched).filter((name) => typeof name === "string" && name.length <= 32),
     values: Object.fromEntries(Object.entries(one.values ?? {}).filter(([, list]) => numbers(list))),
-    other: one.other && {
-      target: known(targets, one.other.target, targets[0]),
-      level: known(levels, one.other.level, "none"),
-    },
+    other: one.other && other(one.other),
   });
   const panes = Array.isArray(state.panes) ? state.panes : [];
   return {
     source: String(state.source ?? ""),
     stage: known(["vertex", "fragment"], state.stage, "fragment"),
+    placed: state.placed === true,
     panes: panes.filter((one) => views.includes(one?.view)).slice(0, MOST_PANES).map(pane),
   };
 }

@@ -30,6 +30,7 @@ static ASSETS: &[Asset] = assets! {
     SCRIPT "state.js" "state.js"
     SCRIPT "api.js" "api.js"
     SCRIPT "link.js" "link.js"
+    SCRIPT "open.js" "open.js"
     SCRIPT "dom.js" "dom.js"
     SCRIPT "pane.js" "pane.js"
     SCRIPT "assembly.js" "assembly.js"

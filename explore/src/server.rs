@@ -14,7 +14,7 @@ use std::time::Duration;
 pub type Api = dyn Fn(&str, &[u8]) -> Option<String> + Send + Sync;
 
 /// The most bytes of a question.
-pub const MOST_BYTES: usize = 1 << 20;
+pub const MOST_BYTES: usize = 16 << 20;
 
 /// How long a client may send and take nothing. Answers are those of HTTP/1.0, after which browsers close the
 /// connection, so that none is cut while a browser keeps it for the next question.

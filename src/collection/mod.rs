@@ -219,7 +219,7 @@ impl Found {
         parts.join(":")
     }
 
-    fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match (&self.contents, self.extent) {
             (Contents::Bytes(_), _) => "bytes",
             (Contents::Text(_), Extent::Whole) => "text",

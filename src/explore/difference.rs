@@ -2,8 +2,8 @@
 
 use super::changes::changes;
 use super::messages::messages;
-use super::question::{Question, compiler};
-use crate::compiler::Compiler;
+use super::question::Question;
+use crate::compiler::{Compiler, Source};
 use crate::counts::{Count, counts};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::target::Compiled;
@@ -19,19 +19,27 @@ pub(super) struct Difference {
 }
 
 #[derive(Deserialize)]
-struct Other {
-    target: String,
-    level: String,
+#[serde(untagged)]
+enum Other {
+    /// The same shader for another target, or at another level.
+    Compiled { target: String, level: String },
+    /// The program that the page was given.
+    Given { text: String, instructions: usize },
 }
 
-/// Compiles twice.
+/// Compiles twice, or once beside a program.
 ///
 /// # Errors
 /// A question that makes no sense.
 pub(super) fn answer(asked: &Difference) -> Result<Value, Fault> {
     let one = asked.question.compiler()?;
-    let other = compiler(&asked.other.target, &asked.other.level)?;
     let source = asked.question.source()?;
+    let other = match &asked.other {
+        Other::Compiled { target, level } => asked.question.compiler_for(target, level)?,
+        Other::Given { text, instructions } => {
+            return Ok(beside_program(&one, &source, text, *instructions));
+        }
+    };
     let first = one.compile(&source);
     let second = other.compile(&source);
     let difference = match (&first.result, &second.result) {
@@ -52,6 +60,18 @@ pub(super) fn answer(asked: &Difference) -> Result<Value, Fault> {
     }
     let diagnostics = messages(&first.sources, diagnostics);
     Ok(json!({ "difference": difference, "diagnostics": diagnostics }))
+}
+
+/// What is made of a shader, beside a program.
+fn beside_program(one: &Compiler, source: &Source, text: &str, instructions: usize) -> Value {
+    let made = one.compile(source);
+    let difference = made.result.as_ref().map(|compiled| {
+        let own = compiled.reflection.stats.instructions;
+        let count = json!({ "name": "instructions", "value": own, "other": instructions });
+        json!({ "lines": changes(text, &compiled.assembly), "counts": [count] })
+    });
+    let diagnostics = messages(&made.sources, made.diagnostics);
+    json!({ "difference": difference, "diagnostics": diagnostics })
 }
 
 /// Counts of the same name in one row.

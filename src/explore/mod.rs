@@ -5,6 +5,7 @@
 //! compile    machine code, line by line    about       targets, levels, examples
 //! passes     the shader after each pass    difference  two targets or levels
 //! picture    what the machine code draws   changes     what differs between two texts
+//! program    the source of a program
 //! schedule   units and instructions               steps      what a pixel or vertex does, instruction by instruction
 //! ```
 
@@ -15,6 +16,7 @@ mod difference;
 mod messages;
 mod passes;
 mod picture;
+mod program;
 mod question;
 mod schedule;
 mod steps;
@@ -56,6 +58,7 @@ impl Explorer {
             "compile" => question::read(body).and_then(|asked| compile::answer(&asked)),
             "passes" => question::read(body).and_then(|asked| passes::answer(&asked)),
             "difference" => question::read(body).and_then(|asked| difference::answer(&asked)),
+            "lift" => question::read(body).and_then(|given| program::answer(&given)),
             "schedule" => question::read(body).and_then(|asked| schedule::answer(&asked)),
             "steps" => question::read(body).and_then(|asked| steps::answer(&asked)),
             "picture" => question::read(body).and_then(|asked| picture::answer(&asked)),

@@ -4,12 +4,12 @@ use crate::compiler::{Compiler, LanguageOptions, Source};
 use crate::{find_target, target_names};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Stage;
-use retroshade_kit::target::{Optimize, Options};
+use retroshade_kit::target::{Optimize, Options, Position};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// The name of the page's shader in messages.
-const NAME: &str = "shader";
+pub(super) const NAME: &str = "shader";
 
 /// A shader, and what to make of it.
 #[derive(Deserialize, Clone, Debug)]
@@ -18,6 +18,9 @@ pub(super) struct Question {
     stage: String,
     target: String,
     level: String,
+    /// Whether `gl_Position` is what the machine takes, as programs that were lifted have it.
+    #[serde(default)]
+    placed: bool,
 }
 
 /// The levels of optimisation: the name in questions, and the flag that people know.
@@ -47,12 +50,21 @@ impl Question {
 
     /// A compiler as the question wants it.
     pub(super) fn compiler(&self) -> Result<Compiler, Fault> {
-        compiler(&self.target, &self.level)
+        self.compiler_for(&self.target, &self.level)
+    }
+
+    /// A compiler for another target or level.
+    pub(super) fn compiler_for(&self, target: &str, level: &str) -> Result<Compiler, Fault> {
+        let mut compiler = compiler(target, level)?;
+        if self.placed {
+            compiler.options.position = Position::Clip;
+        }
+        Ok(compiler)
     }
 }
 
 /// A compiler for a target at a level, by their names.
-pub(super) fn compiler(target: &str, level: &str) -> Result<Compiler, Fault> {
+fn compiler(target: &str, level: &str) -> Result<Compiler, Fault> {
     let target = find_target(target)
         .ok_or_else(|| format!("there is no target `{target}`, but {}", target_names()))?;
     let optimize = match level {

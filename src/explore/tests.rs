@@ -461,3 +461,49 @@ fn pixels_without_fragments_and_endless_shaders_are_told() {
                 .is_some_and(|list| !list.is_empty())
     );
 }
+
+/// The bytes of a file in a question.
+fn lifted(name: &str, bytes: &[u8], stage: &str, target: &str) -> Value {
+    use base64::Engine;
+    let bytes = base64::prelude::BASE64_STANDARD.encode(bytes);
+    let question =
+        json!({ "name": name, "bytes": bytes, "stage": stage, "target": target, "program": null });
+    ask("lift", &question)
+}
+
+#[test]
+fn programs_become_sources_beside_which_they_are_shown() {
+    let source = "attribute vec4 a; uniform mat4 m; void main() { gl_Position = m * a; }";
+    for target in ["pica200", "nv2a", "agal1", "lima"] {
+        let compiler = crate::Compiler::new(crate::find_target(target).unwrap());
+        let source = crate::Source::new("a", Stage::Vertex, source);
+        let compiled = compiler.compile(&source).result.unwrap();
+        let answer = lifted("a.bin", &compiled.binary, "vertex", target);
+        assert_eq!(answer["target"], target, "{answer}");
+        let question = json!({
+            "source": answer["source"], "stage": answer["stage"], "target": target, "level": "normal", "placed": true,
+            "other": { "text": answer["text"], "instructions": answer["instructions"] },
+        });
+        let difference = ask("difference", &question);
+        let counts = &difference["difference"]["counts"][0];
+        assert_eq!(counts["value"], counts["other"], "{target}: {difference}");
+    }
+}
+
+#[test]
+fn texts_and_files_with_several_programs_are_lifted() {
+    let answer = lifted("a.agal", b"m44 op, va0, vc0\n", "vertex", "agal1");
+    let source = answer["source"].as_str().expect("a source");
+    assert!(source.contains("gl_Position = vc0 * va0;"), "{source}");
+    let answer = lifted("a.agal", b"m44 op, va0\n", "vertex", "agal1");
+    assert_eq!(answer["diagnostics"][0]["severity"], "error", "{answer}");
+    let answer = lifted("a.bin", &[1, 2, 3], "vertex", "nv2a");
+    assert!(answer["diagnostics"][0]["message"].is_string(), "{answer}");
+    let answer = lifted(
+        "a.swf",
+        b"FWS\x15\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+        "vertex",
+        "agal1",
+    );
+    assert!(answer["fault"].is_string(), "{answer}");
+}

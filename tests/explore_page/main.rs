@@ -36,6 +36,7 @@ const OF_CODE: &[(&str, Scenario)] = &[
     ("a schedule and its values", views::schedule),
     ("what passes change", views::passes),
     ("two levels compared", views::difference),
+    ("a program dropped on the page", views::opened),
     ("steps back through the same registers", steps::back),
     ("steps that there are not", steps::refused),
     ("from keystroke to machine code", views::keystroke),

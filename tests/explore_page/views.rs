@@ -2,6 +2,7 @@
 
 use super::Stage;
 use super::browser::{Browser, key};
+use retroshade::{Compiler, Source, find_target};
 
 /// A colour that is given by uniforms and time.
 const FLAT: &str = "precision mediump float;\nuniform vec3 uTint;\nuniform float uTime;\nvoid main() {\n    \
@@ -114,6 +115,42 @@ pub(super) fn difference(stage: &Stage) {
     browser.until(
         "!document.querySelector('.changes .new') && !document.querySelector('.compared > *')",
     );
+}
+
+pub(super) fn opened(stage: &Stage) {
+    let browser = &stage.browser;
+    let source = "attribute vec4 a; uniform mat4 m; void main() { gl_Position = m * (m * a); }";
+    let compiler = Compiler::new(find_target("agal1").expect("a target"));
+    let source = Source::new("a", retroshade::Stage::Vertex, source);
+    let compiled = compiler.compile(&source).result.expect("a program");
+    let drop = |name: &str, bytes: &[u8]| {
+        browser.run(&format!(
+            "const files = new DataTransfer();
+             files.items.add(new File([new Uint8Array({bytes:?})], '{name}'));
+             const options = {{ dataTransfer: files, bubbles: true, cancelable: true }};
+             document.body.dispatchEvent(new DragEvent('drop', options))"
+        ));
+    };
+    let shown = |text: &str| {
+        browser.until(&format!(
+            "document.querySelector('.cm-content').textContent.includes('{text}')"
+        ));
+    };
+    drop("old.agal", &compiled.binary);
+    shown("gl_Position = vc0 * (vc0 * va0)");
+    browser.until("document.querySelectorAll('.pane').length === 2");
+    // The same program comes of it: no line is marked, no count differs.
+    let marked = "document.querySelectorAll('.changes .gone, .changes .new').length";
+    browser.until("document.querySelector('.compared + *')?.textContent.includes('m44')");
+    browser.until(&format!("{marked} === 0"));
+    // Another one is told from it.
+    stage.paste("attribute vec4 va0; uniform mat4 vc0; void main() { gl_Position = vc0 * va0; }");
+    browser.until(&format!("{marked} > 0"));
+    // A source is a source, and what is neither is told.
+    drop("new.frag", b"void main() { gl_FragColor = vec4(0.5); }");
+    shown("vec4(0.5)");
+    drop("new.bin", &[0, 1, 2]);
+    browser.until("document.querySelector('#status').textContent.startsWith('new.bin: ')");
 }
 
 /// How long it takes from a key to the machine code on the page: said, and bounded where the program is optimised.
