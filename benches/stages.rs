@@ -4,7 +4,8 @@
 //! text of the same shader.
 
 use divan::{Bencher, black_box};
-use retroshade::{Compiler, LanguageOptions, Source, Stage, find_target};
+use retroshade::translate::{Language, Options, translate_lifted};
+use retroshade::{Compiler, LanguageOptions, LiftOptions, Source, Stage, find_target, lift};
 use retroshade_ir::deep;
 use retroshade_ir::pass::Hooks;
 use std::fmt;
@@ -121,4 +122,20 @@ fn whole(bencher: Bencher, case: &Case) {
     let compiler = Compiler::new(find_target(case.target).expect("a listed target"));
     let source = source(case.shader);
     bencher.bench(|| compiler.compile(black_box(&source)));
+}
+
+/// From the bytes of a program to WGSL, as an emulator asks for it.
+#[divan::bench(args = cases())]
+fn lifted(bencher: Bencher, case: &Case) {
+    let target = find_target(case.target).expect("a listed target");
+    let made = Compiler::new(target).compile(&source(case.shader));
+    let compiled = made.result.expect("a shader that compiles");
+    let record = &compiled.reflection;
+    let to_wgsl = |binary| {
+        let lifted = lift(binary, record, &LiftOptions::default())?;
+        translate_lifted(&lifted, Language::Wgsl, &Options::default())
+    };
+    if to_wgsl(compiled.as_binary()).is_ok() {
+        bencher.bench(|| to_wgsl(black_box(compiled.as_binary())));
+    }
 }

@@ -86,6 +86,7 @@ fn shader_of(
     let mut shader = Shader::new(stage, record.source.clone());
     let mut code = program.blocks(record).map_err(refused)?;
     code.significand = program.significand();
+    code.zero_wins = program.zero_wins();
     let rounded = record.rounded.as_ref();
     code.rounded = rounded.map(|all| all.iter().map(|number| number.0).collect());
     code.arithmetic = Arithmetic::of(options.semantics, target, stage).map_err(refused)?;

@@ -91,7 +91,10 @@ impl Writer<'_> {
             Op::Saturate => format!("clamp({}, 0.0, 1.0)", bare(&a[0])),
             Op::Dfdx => call("dFdx"),
             Op::Dfdy => call("dFdy"),
-            Op::Add => operator("+"),
+            Op::Add => match self.difference(&data.args) {
+                Some(difference) => difference,
+                None => operator("+"),
+            },
             Op::Sub => operator("-"),
             Op::Mul => operator("*"),
             Op::Div => operator("/"),
@@ -172,6 +175,34 @@ impl Writer<'_> {
             | Op::If
             | Op::Loop => return Err("a statement"),
         })
+    }
+
+    /// A sum with a literal below 0, as a difference.
+    fn difference(&self, terms: &[Use]) -> Option<String> {
+        let &[a, b] = terms else {
+            return None;
+        };
+        let subtracted = |term: Use| {
+            let mut constant = self.shader.as_constant(term)?;
+            let float = constant.ty.scalar == Scalar::Float;
+            let is_below = |bits: &u32| f32::from_bits(*bits) < 0.0;
+            if !float || !constant.lanes().iter().all(is_below) {
+                return None;
+            }
+            for bits in &mut constant.bits {
+                *bits &= !(1 << 31);
+            }
+            Some(match self.first_lane(term) {
+                Some(_) => literal(constant.swizzled(Swizzle::splat(0, 1))),
+                None => literal(constant),
+            })
+        };
+        let (whole, part) = match (subtracted(b), subtracted(a)) {
+            (Some(part), _) => (a, part),
+            (_, Some(part)) => (b, part),
+            _ => return None,
+        };
+        Some(format!("({} - {part})", self.operand(whole)))
     }
 
     /// An expression lane by lane.
@@ -290,7 +321,9 @@ impl Writer<'_> {
 fn place(base: u32, stride: u32, index: &str) -> String {
     match (base, stride) {
         (0, 1) => index.into(),
-        _ => format!("{base} + {stride} * {index}"),
+        (0, _) => format!("{stride} * {index}"),
+        (_, 1) => format!("{index} + {base}"),
+        _ => format!("{stride} * {index} + {base}"),
     }
 }
 

@@ -106,6 +106,8 @@ pub(crate) struct Code {
     pub(crate) arithmetic: Option<Arithmetic>,
     /// The bits of the significand of the program's literals, the leading one with them.
     pub(crate) significand: u32,
+    /// Whether a product with zero is zero, whatever the other factor is.
+    pub(crate) zero_wins: bool,
     /// The numbers without sign that its compiler rounded to such literals; `None` where nobody says it.
     pub(crate) rounded: Option<Vec<f32>>,
     /// The number of expressions after each instruction that was executed.
@@ -149,6 +151,7 @@ impl Code {
             pack_of: FxHashMap::default(),
             arithmetic: None,
             significand: f32::MANTISSA_DIGITS,
+            zero_wins: false,
             rounded: None,
             steps: Vec::new(),
         }

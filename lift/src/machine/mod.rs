@@ -104,6 +104,11 @@ impl Program {
         }
     }
 
+    /// True if a product with zero is zero, whatever the other factor is.
+    pub(crate) fn zero_wins(&self) -> bool {
+        matches!(self, Program::Nv2a(_) | Program::Pica200(_))
+    }
+
     /// What the assembler calls a register of outputs.
     pub(crate) fn output_name(&self, file: &str, number: u16) -> String {
         let row = match self {

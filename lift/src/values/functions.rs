@@ -58,6 +58,13 @@ impl Values<'_, '_> {
 
     fn function(&mut self, function: Function, operands: &[Use]) -> Made {
         let count = operands.first().map_or(1, |operand| operand.lanes());
+        if let (Function::Add, [a, b], Some(())) = (function, operands, self.in_words()) {
+            for (negated, rest) in [(*b, *a), (*a, *b)] {
+                if let Some(part) = self.without_minus(negated) {
+                    return Ok(self.builder.op(Op::Sub, &[rest, part]));
+                }
+            }
+        }
         let builder = &mut self.builder;
         let simple = match function {
             Function::Copy => return Ok(operands[0]),
@@ -161,6 +168,15 @@ impl Values<'_, '_> {
             Function::AlongQuad => builder.op(Op::Dfdy, &operands[1..]),
             other => return Err(format!("{other:?} has no words in a shader").into()),
         })
+    }
+
+    /// The operand of a negation.
+    fn without_minus(&self, negated: Use) -> Option<Use> {
+        let shader = &self.builder.shader;
+        let inst = shader.def_inst(negated.value)?;
+        let negation = &shader.insts[inst];
+        let operand = negation.args.first().filter(|_| negation.op == Op::Neg)?;
+        Some(operand.then(negated.swizzle))
     }
 
     /// `AngleInOctant(product of the first two parts, the third one)`.

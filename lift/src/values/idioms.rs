@@ -27,6 +27,17 @@ impl Values<'_, '_> {
         if let Some([incident, normal]) = self.reflected(lanes) {
             return self.said(Op::Reflect, &[incident, normal]);
         }
+        if let [lane] = lanes
+            && let Some((vector, negated)) = self.length(*lane)
+        {
+            let vector = self.vector(&vector)?;
+            let length = self.builder.op(Op::Length, &[vector]);
+            return Ok(Some(if negated {
+                self.builder.op(Op::Neg, &[length])
+            } else {
+                length
+            }));
+        }
         for order in [[0, 1], [1, 0]] {
             let factors = each(lanes, |lane| {
                 let factors = self.binary(Function::Multiply, lane)?;
@@ -316,6 +327,22 @@ impl Values<'_, '_> {
         None
     }
 
+    /// The vector whose length is a square times its inverse root, and whether it is negated. Of no vector that is zero, but
+    /// on machines on which a product with zero is zero.
+    fn length(&self, lane: Symbol) -> Option<(Lanes, bool)> {
+        if !self.code.zero_wins {
+            return None;
+        }
+        self.factors(lane).find_map(|[square, root]| {
+            let mut under = self.unary(Function::ReciprocalSquareRoot, root)?;
+            under = self.unary(Function::Absolute, under).unwrap_or(under);
+            let negated = self.unary(Function::Negate, square);
+            let ([a, b], _) = self.code.products(under)?;
+            let is_it = negated.unwrap_or(square) == under && a == b;
+            is_it.then_some((a, negated.is_some()))
+        })
+    }
+
     /// True if all lanes are the reciprocal of a vector's length.
     fn is_inverse_length(&self, lanes: &[Symbol], vector: &[Symbol]) -> bool {
         let first = lanes.first();
@@ -402,7 +429,7 @@ mod tests {
         let half = |number: f32| shortest(number, 11);
         assert_eq!(half(0.29907227), 0.299);
         assert_eq!(half(0.5), 0.5);
-        assert_eq!(half(6.28125), 6.28);
+        assert_eq!(half(5.7695312), 5.77);
         assert_eq!(half(-0.16662598), -0.1666);
         assert_eq!(half(0.0), 0.0);
         // More bits than the machine has: from elsewhere.

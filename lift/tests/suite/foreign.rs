@@ -273,6 +273,18 @@ fn changed_programs_end_in_words() {
     assert!(lifted > 150, "{lifted}");
 }
 
+/// The driver knows the register of the colour, the code tells it by what its last instruction writes.
+#[test]
+fn colours_are_where_the_last_instruction_leaves_them() {
+    let text = "load.v $0.xy 0, mul.v0 $1 $0.xyxy ^const0.xxxx, const0 0.5 0.0 0.0 0.0
+stop, sync, add.v1 $1 $1 $0.xyxy
+";
+    let (source, verdict) = lifted("lima", Stage::Fragment, text).unwrap();
+    assert!(verdict.is_proof(), "{verdict:?} {source}");
+    let wanted = "gl_FragColor = ((v0.xy * 0.5) + v0.xy).xyxy;";
+    assert!(source.contains(wanted), "{source}");
+}
+
 /// What no shader can say is refused, though the result may not depend on it.
 #[test]
 fn stores_that_are_not_known_are_refused() {

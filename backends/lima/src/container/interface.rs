@@ -2,7 +2,7 @@
 
 use super::Contents;
 use super::symbols::{Kind, NOWHERE, Symbol};
-use retroshade_ir::Stage;
+use retroshade_ir::{Builtin, Stage};
 use retroshade_kit::reflect::{Constant, Reflection, Sampler, Variable};
 
 /// Names of inputs, uniforms, samplers and outputs, and the literals that the file carries.
@@ -38,6 +38,7 @@ pub(crate) fn interface(contents: &Contents, stage: Stage) -> Reflection {
             record.inputs = placed("v", &symbols.varyings);
             record.outputs = vec![Variable {
                 name: "gl_FragColor".to_owned(),
+                builtin: Some(Builtin::FragColor.name().to_owned()),
                 file: Some("$".to_owned()),
                 index: Some(0),
                 ..Variable::default()

@@ -16,6 +16,7 @@ use retroshade_ir::run::NumberFormat;
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::finding::Finding;
 use retroshade_kit::listing::{Encoded, Style};
+use retroshade_kit::machine::effects::Decoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
@@ -178,6 +179,9 @@ impl MachineCode for Code {
 
     fn interface(&self) -> Result<Reflection, Diagnostics> {
         let mut record = container::interface(&self.contents, Stage::Fragment);
+        for output in &mut record.outputs {
+            output.index = Some(color_register(&self.program));
+        }
         RegistersRead::of(&self.program).complete(&mut record);
         Ok(record)
     }
@@ -210,6 +214,24 @@ impl MachineCode for Code {
             };
             Diagnostic::error(code, message).into()
         })
+    }
+}
+
+/// The register that a program leaves the colour in. It is state of the driver, of which the code tells that nobody else
+/// reads what the last instructions write; where these do not name one register, it is `$0` as in programs of ARM's compiler.
+fn color_register(program: &Program) -> u32 {
+    let instructions = program.instructions.iter().enumerate();
+    let last = instructions.filter(|(_, instruction)| instruction.stop);
+    let effects = last.flat_map(|(number, _)| program.effects(number));
+    let writes = effects.flat_map(|effect| effect.writes);
+    let mut registers: Vec<u16> = writes
+        .filter(|place| place.file == REGISTER)
+        .map(|place| place.number)
+        .collect();
+    registers.dedup();
+    match registers.as_slice() {
+        [only] => u32::from(*only),
+        _ => 0,
     }
 }
 
