@@ -2,7 +2,7 @@
 //!
 //! Each idiom is told lane by lane, and said where all lanes of an operation are it.
 
-use super::{Lanes, Made, Values};
+use super::{Lanes, Made, Values, select};
 use retroshade_ir::{Op, Use};
 use retroshade_kit::machine::MISSING;
 use retroshade_kit::machine::numbers::{Comparison, Function};
@@ -38,17 +38,10 @@ impl Values<'_, '_> {
                 length
             }));
         }
-        for order in [[0, 1], [1, 0]] {
-            let factors = each(lanes, |lane| {
-                let factors = self.binary(Function::Multiply, lane)?;
-                Some(smallvec![factors[order[0]], factors[order[1]]])
-            });
-            if let Some([vector, length]) = factors.as_deref()
-                && self.is_inverse_length(length, vector)
-            {
-                let vector = vector.clone();
-                return self.said(Op::Normalize, &[vector]);
-            }
+        if let Some((vector, places)) = self.normalized(lanes) {
+            let vector = self.vector(&vector)?;
+            let unit = self.builder.op(Op::Normalize, &[vector]);
+            return Ok(Some(select(unit, &places)));
         }
         let Some((op, _)) = lanes.first().and_then(|lane| self.word(*lane)) else {
             return Ok(None);
@@ -343,20 +336,20 @@ impl Values<'_, '_> {
         })
     }
 
-    /// True if all lanes are the reciprocal of a vector's length.
-    fn is_inverse_length(&self, lanes: &[Symbol], vector: &[Symbol]) -> bool {
-        let first = lanes.first();
-        let square = first.and_then(|lane| self.unary(Function::ReciprocalSquareRoot, *lane));
-        let Some(mut square) = square else {
-            return false;
-        };
-        square = self.unary(Function::Absolute, square).unwrap_or(square);
-        let same = lanes.len() > 1 && lanes.iter().all(|lane| *lane == lanes[0]);
-        let is_square = |factors: [Lanes; 2]| factors.iter().all(|factors| **factors == *vector);
-        same && self
-            .code
-            .products(square)
-            .is_some_and(|(factors, _)| is_square(factors))
+    /// The vector of which lanes are components divided by its length, and which of them they are.
+    fn normalized(&self, lanes: &[Symbol]) -> Option<(Lanes, SmallVec<[u8; 4]>)> {
+        self.factors(*lanes.first()?).find_map(|[_, root]| {
+            let mut square = self.unary(Function::ReciprocalSquareRoot, root)?;
+            square = self.unary(Function::Absolute, square).unwrap_or(square);
+            let ([vector, other], _) = self.code.products(square)?;
+            let place = |lane: &Symbol| {
+                let mut factors = self.factors(*lane).filter(|[_, own]| *own == root);
+                let place = |symbol: Symbol| vector.iter().position(|lane| *lane == symbol);
+                factors.find_map(|[component, _]| Some(place(component)? as u8))
+            };
+            let places: Option<SmallVec<[u8; 4]>> = lanes.iter().map(place).collect();
+            Some((vector.clone(), places?)).filter(|_| vector == other)
+        })
     }
 
     /// True for a literal that the machine's numbers cannot tell from another number.
