@@ -11,6 +11,7 @@ use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Options};
 use retroshade_lift::{Semantics, lift};
 use std::fmt::Write;
+use std::path::Path;
 
 const SPECIAL: [f32; 14] = [
     0.0,
@@ -259,6 +260,65 @@ fn special_numbers_are_what_the_machine_makes_of_them() {
             assert!(told.is_empty(), "{chip}:\n{text}\n{told}\n{source}");
         }
     }
+}
+
+/// Of all golden code whose functions everybody rounds alike.
+#[test]
+fn golden_code_is_exact() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().collect();
+    files.sort_by_key(|file| file.file_name());
+    let mut random = Random::new(49);
+    let mut count = 0;
+    for file in files {
+        let name = file.file_name().into_string().unwrap();
+        let parts: Vec<&str> = name.rsplitn(4, '.').collect();
+        let &["s", chip @ ("nv2a" | "pica200" | "agal1"), "vert", _] = parts.as_slice() else {
+            continue;
+        };
+        let program = Made {
+            text: std::fs::read_to_string(file.path()).unwrap(),
+            nearly: false,
+            orders: true,
+        };
+        let words = [
+            "rsq", "expp", "logp", "lit ", "ex2", "lg2", "exp ", "log ", "pow", "sin", "cos",
+            "nrm", "sqt",
+        ];
+        if words.iter().any(|word| program.text.contains(word)) {
+            continue;
+        }
+        let assembled = target(chip)
+            .assemble(
+                FileId(0),
+                &program.text,
+                Some(Stage::Vertex),
+                &Options::default(),
+            )
+            .unwrap();
+        let binary = assembled.as_binary();
+        let known = target(chip).read(binary).unwrap().interface().unwrap();
+        let Ok(lifted) = lift(binary, &known, &EXACT) else {
+            continue;
+        };
+        // Indices of such numbers lead out of every array.
+        let mut uniforms = lifted.shader.interface.uniforms.values();
+        if uniforms.any(|uniform| uniform.shape.array.is_some()) {
+            continue;
+        }
+        let told = differences(
+            &lifted.shader,
+            &lifted.record,
+            chip,
+            binary,
+            &program,
+            &mut random,
+        );
+        let source = essl::write_calling(&lifted.shader, &lifted.functions).unwrap();
+        assert!(told.is_empty(), "{name}:\n{told}\n{source}");
+        count += 1;
+    }
+    assert!(count > 25, "{count}");
 }
 
 /// What a processor computes that no shader can say is refused.
