@@ -9,7 +9,7 @@ use super::spelling::Input;
 use super::translate::{language_of_name, options_of};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::translate::{self, Language, translate_lifted};
-use retroshade::{LiftOptions, Lifted, Rewrite, Semantics};
+use retroshade::{LiftOptions, Lifted, Position, Rewrite, Semantics};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::{essl, text};
 use std::path::{Path, PathBuf};
@@ -54,8 +54,11 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
                 reporter.report(&SourceMap::new(), translated.warnings);
                 (translated.bytes, Some(translated.interface.to_json()))
             }
-            Form::Ir => (text::print(&lifted.shader).into_bytes(), None),
-            Form::Essl => (source(&lifted)?.into_bytes(), None),
+            Form::Ir => (
+                text::print(&lifted.shader).into_bytes(),
+                Some(record_of(&lifted)),
+            ),
+            Form::Essl => (source(&lifted)?.into_bytes(), Some(record_of(&lifted))),
         };
         write(&Destination::new(&output), &bytes, Rewrite::IfDifferent)?;
         if let (Some(path), Some(text)) = (&options.interface, interface) {
@@ -99,7 +102,6 @@ impl Form {
             let flag = [
                 (translation.glsl.is_some(), "--glsl"),
                 (translation.group.is_some(), "--group"),
-                (options.interface.is_some(), "--interface"),
             ];
             return match flag.iter().find(|(on, _)| *on) {
                 Some((_, flag)) => {
@@ -111,6 +113,14 @@ impl Form {
         let wanted = options_of(language, &options.translation, None)?;
         Ok(Form::Language(language, wanted))
     }
+}
+
+/// What tells where the program has the variables of its source, for `verify --against`.
+fn record_of(lifted: &Lifted) -> String {
+    let mut record = lifted.record.clone();
+    // The source says what the program leaves for the machine.
+    record.placement.position = Position::Clip;
+    record.to_json()
 }
 
 /// The text of a shader in ESSL 1.00.

@@ -103,7 +103,8 @@ pub(crate) struct Lift {
     pub(crate) to: Option<String>,
     #[command(flatten)]
     pub(crate) translation: Translation,
-    /// Write where uniforms, textures and varyings of a translation lie as JSON to FILE
+    /// Write where uniforms, textures and varyings lie as JSON to FILE: of a source in ESSL the record that
+    /// `verify --against` takes
     #[arg(long, value_name = "FILE")]
     pub(crate) interface: Option<PathBuf>,
     /// What the operations become: readable, the words of a source; exact, what the machine computes of zeros, infinities
