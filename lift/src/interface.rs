@@ -12,7 +12,7 @@ use retroshade_ir::{
 };
 use retroshade_kit::machine::symbols::{Expression, Literals};
 use retroshade_kit::machine::{RegisterImage, UNSET, lanes_of};
-use retroshade_kit::reflect::{self, Layout, Reflection};
+use retroshade_kit::reflect::{self, Assumption, Layout, Reflection};
 use std::collections::{BTreeMap, HashMap};
 
 /// A component of a slot of a variable.
@@ -252,6 +252,17 @@ pub(crate) fn printable(record: &mut Reflection) {
     }
 }
 
+/// States the range of uniforms in integer registers, which have eight bits.
+pub(crate) fn assume_bytes(record: &mut Reflection) {
+    let integers = record.uniforms.iter();
+    let integers = integers.filter(|entry| entry.file.as_deref() == Some("i"));
+    record.assumes.extend(integers.map(|entry| Assumption {
+        name: entry.name.clone(),
+        min: 0.0,
+        max: 255.0,
+    }));
+}
+
 /// The numbers of a program that are in registers of uniforms.
 pub(crate) fn literals(record: &Reflection) -> Literals {
     let mut literals = Literals::new();
@@ -318,7 +329,9 @@ fn variable(target: &str, entry: &reflect::Variable) -> Result<Variable, Diagnos
         Some(Layout::Columns) if has_rows(target) => Some(MatrixLayout::Columns),
         _ => None,
     };
-    if entry.register.as_deref() == Some(&entry.name) {
+    // The compiler has no uniforms in registers of integers, which count rounds.
+    let is_bindable = entry.file.as_deref() != Some("i");
+    if is_bindable && entry.register.as_deref() == Some(&entry.name) {
         variable.bind = entry.register.clone();
     }
     variable.builtin = builtin_of(entry);

@@ -95,6 +95,7 @@ fn shader_of(
         record = matrices::found(record, &code);
     }
     interface::printable(&mut record);
+    interface::assume_bytes(&mut record);
     let mut interface = Interface::new(&record, &mut shader)?;
     interface.read_units(&code, &mut shader);
     let states = program.sampler_states().map_err(refused)?;

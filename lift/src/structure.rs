@@ -5,7 +5,7 @@
 //! several ways come by are written once more for each, within a budget. What does not fit - irreducible graphs, jumps out
 //! of two loops at once, too many copies - becomes one loop around a choice of the next block, so that no graph is refused.
 
-use crate::blocks::{BlockId, Code, End};
+use crate::blocks::{BlockId, COUNTERS, Code, End};
 use crate::graph::{Graph, conditions, live, operands};
 use crate::interface::Interface;
 use crate::values::{self, Environment, Values};
@@ -37,6 +37,13 @@ impl From<Fault> for Stop {
 #[derive(Clone, Debug)]
 struct Group {
     places: Vec<Place>,
+}
+
+impl Group {
+    /// True if it holds a whole number.
+    fn is_counter(&self) -> bool {
+        self.places.iter().any(|place| place.file == COUNTERS)
+    }
 }
 
 /// How a row of blocks ended.
@@ -115,13 +122,21 @@ fn groups(places: impl IntoIterator<Item = Place>) -> Vec<Group> {
         group.places.push(place);
     }
     let mut groups: Vec<Group> = groups.into_values().collect();
+    // Counters lead the row, where writers of sources look for them.
+    groups.sort_by_key(|group| !group.is_counter());
     groups.iter_mut().for_each(|group| group.places.sort());
     groups
 }
 
 fn types(groups: &[Group]) -> Vec<Type> {
-    let lanes = |group: &Group| Type::float(group.places.len() as u8);
-    groups.iter().map(lanes).collect()
+    let ty = |group: &Group| {
+        if group.is_counter() {
+            Type::int(1)
+        } else {
+            Type::float(group.places.len() as u8)
+        }
+    };
+    groups.iter().map(ty).collect()
 }
 
 struct Writer<'a> {
@@ -191,7 +206,12 @@ impl Writer<'_> {
                 }
                 (&End::Branch(_, taken, other), Some(condition)) if taken != other => {
                     let ways = (block, taken, other);
-                    match self.conditional(region, ways, condition, environment, scope)? {
+                    let next = self.jump(region, ways, condition, environment, scope);
+                    let next = match next {
+                        Some(next) => Some(next),
+                        None => self.conditional(region, ways, condition, environment, scope)?,
+                    };
+                    match next {
                         Some(next) => next,
                         None => return Ok(Ended::Leaves),
                     }
@@ -270,7 +290,10 @@ impl Writer<'_> {
                 .iter()
                 .map(|place| made.writes[place])
                 .collect();
-            let value = values.vector(&lanes)?;
+            let value = match lanes.as_slice() {
+                [counter] if group.is_counter() => values.whole(*counter)?,
+                lanes => values.vector(lanes)?,
+            };
             for (place, lane) in group.places.iter().zip(0..) {
                 environment.insert(*place, value.then(Swizzle::splat(lane, 1)));
             }
@@ -281,6 +304,27 @@ impl Writer<'_> {
             }
             _ => None,
         })
+    }
+
+    /// A conditional one way of which is nothing but a jump of the loop around; gives the block that the other leads to.
+    fn jump(
+        &mut self,
+        region: Region,
+        (_, taken, other): (BlockId, BlockId, BlockId),
+        condition: Use,
+        environment: &Environment,
+        scope: &Scope,
+    ) -> Option<BlockId> {
+        let around = scope.around.as_ref()?;
+        let leaves = |block: BlockId| block == around.header || Some(block) == around.exit;
+        let jumps = [taken, other].map(leaves);
+        let leaving = jumps.iter().rposition(|leaves| *leaves)?;
+        let arms = [(); 2].map(|()| self.shader.make_region(&[]));
+        self.arrives(arms[leaving], [taken, other][leaving], environment, scope)?;
+        self.shader.regions[arms[1 - leaving]].end = Terminator::Yield(Vec::new());
+        let mut builder = Builder::new(self.shader, region);
+        builder.push(Op::If, [condition].as_slice(), &[], arms.to_vec());
+        Some([taken, other][1 - leaving])
     }
 
     /// A conditional; gives the block behind it, or nothing if no way leads there.
@@ -307,6 +351,14 @@ impl Writer<'_> {
             let arm = self.shader.make_region(&[]);
             let mut inside = environment.clone();
             let ended = self.row(arm, first, &mut inside, &inner, false)?;
+            if let (0, None, Ended::Leaves) = (arms.len(), merge, &ended) {
+                // What follows need not be inside of the other arm.
+                let rest = self.shader.make_region(&[]);
+                self.shader.regions[rest].end = Terminator::Yield(Vec::new());
+                let mut builder = Builder::new(self.shader, region);
+                builder.push(Op::If, [condition].as_slice(), &[], vec![arm, rest]);
+                return Ok(Some(other));
+            }
             arms.push((arm, inside, ended));
         }
         let falling: Vec<usize> = (0..2)
@@ -351,11 +403,21 @@ impl Writer<'_> {
             .copied()
             .collect();
         let of = |block: BlockId| groups(self.live[block].intersection(&written).copied());
+        let parameters = of(header);
+        // All of what goes round, so that the variable that goes round is the result.
+        let whole = |group: Group| {
+            let has = |place: &Place| group.places.contains(place);
+            let round = parameters.iter().find(|round| round.places.iter().any(has));
+            let round = round.filter(|round| group.places.iter().all(|p| round.places.contains(p)));
+            round.cloned().unwrap_or(group)
+        };
+        let results = exit.map(of).unwrap_or_default();
+        let results = results.into_iter().map(whole).collect();
         let around = Loop {
             header,
             exit,
-            parameters: of(header),
-            results: exit.map(of).unwrap_or_default(),
+            results,
+            parameters,
             blocks,
         };
         let first = self.handed(region, environment, &around.parameters);
@@ -384,8 +446,13 @@ impl Writer<'_> {
         let mut handed = Vec::with_capacity(groups.len());
         for group in groups {
             let lanes = group.places.iter();
-            let lanes = lanes.map(|place| environment.get(place).copied());
-            handed.push(values::joined(&mut builder, lanes));
+            let mut lanes = lanes.map(|place| environment.get(place).copied());
+            handed.push(if group.is_counter() {
+                let counter = lanes.next().flatten();
+                counter.unwrap_or_else(|| builder.int(0, 1))
+            } else {
+                values::joined(&mut builder, lanes)
+            });
         }
         handed
     }

@@ -195,13 +195,14 @@ impl Drawing<'_> {
         let small = low + self.random.below((high - low + 1) as u64) as i32;
         let kind = self.random.below(6);
         let beside = self.random.below(3) as i32 - 1;
-        match (kind, self.random.pick(&self.marks.wholes)) {
+        let whole = match (kind, self.random.pick(&self.marks.wholes)) {
             (0, Some(mark)) => mark + beside,
             (1, Some(mark)) => mark / 2,
             (2, Some(mark)) => mark * 2,
             (3, Some(mark)) if low < 0 => -mark,
             _ => small,
-        }
+        };
+        self.range.nearest(whole.into()) as i32
     }
 
     fn float(&mut self) -> f32 {
@@ -393,11 +394,12 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
         sample_count: Some(1),
         ..RunInputs::default()
     };
-    let assumed = |name: &str| {
-        if setting.assumed.iter().any(|one| one.name == name) {
-            Range::UNIT
-        } else {
-            Range::ANY
+    let assumed = |name: &str, scalar: Scalar| {
+        let one = setting.assumed.iter().find(|one| one.name == name);
+        match (one, scalar) {
+            (Some(one), Scalar::Int) => Range::new(one.min, one.max),
+            (Some(_), _) => Range::UNIT,
+            (None, _) => Range::ANY,
         }
     };
     for variable in shader.interface.inputs.values() {
@@ -417,7 +419,10 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
             None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
                 let data = InputData {
                     shape: Some(variable.shape),
-                    values: vec![drawing.numbers(variable.shape, assumed(&variable.name))],
+                    values: vec![drawing.numbers(
+                        variable.shape,
+                        assumed(&variable.name, variable.shape.scalar),
+                    )],
                 };
                 let table = match shader.stage {
                     Stage::Vertex => &mut inputs.attributes,
@@ -441,7 +446,7 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
                 ..variable.shape
             };
             drawing.begin(&leaf.name);
-            let value = drawing.numbers(shape, assumed(&leaf.name));
+            let value = drawing.numbers(shape, assumed(&leaf.name, shape.scalar));
             let data = UniformData {
                 shape: Some(shape),
                 value,

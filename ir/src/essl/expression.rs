@@ -320,7 +320,7 @@ impl Writer<'_> {
 
 fn place(base: u32, stride: u32, index: &str) -> String {
     match (base, stride) {
-        (0, 1) => index.into(),
+        (0, 1) => bare(index).to_owned(),
         (0, _) => format!("{stride} * {index}"),
         (_, 1) => format!("{index} + {base}"),
         _ => format!("{stride} * {index} + {base}"),

@@ -4,6 +4,12 @@ use super::{OpenLoop, Writer, Written, bare, output_name, type_name};
 use crate::op::Effect;
 use crate::{Inst, LANES, Op, Region, Scalar, Terminator, Use, Value};
 
+/// True if a variable is a word of an expression.
+fn mentions(expression: &str, variable: &str) -> bool {
+    let is_other = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+    expression.split(is_other).any(|word| word == variable)
+}
+
 /// Expressions longer than this get a variable of their own.
 const LONGEST: usize = 160;
 
@@ -19,11 +25,7 @@ impl Writer<'_> {
                 Some(names) => self.assign(names, uses),
                 None => self.outputs(uses),
             },
-            Terminator::Break(uses) => {
-                let names = self.loops.last().map(|open| open.results.clone());
-                self.assign(&names.unwrap_or_default(), uses);
-                self.line("break;");
-            }
+            Terminator::Break(uses) => self.leave(uses),
             Terminator::Continue(uses) => {
                 let parameters = self.loops.last().map(|open| open.parameters.clone());
                 self.advance(&parameters.unwrap_or_default(), uses);
@@ -48,21 +50,36 @@ impl Writer<'_> {
         self.shader.def_op(operand.value) == Some(Op::Undefined)
     }
 
-    /// All at once: an operand may be a variable that is set.
-    fn advance(&mut self, parameters: &[Option<String>], uses: &[Use]) {
-        let pairs = parameters.iter().zip(uses);
-        let pairs: Vec<(&String, Use)> = pairs
-            .filter_map(|(name, &operand)| Some((name.as_ref()?, operand)))
+    /// The results of the innermost loop, and the way out of it.
+    fn leave(&mut self, uses: &[Use]) {
+        let names = self.loops.last().map(|open| open.results.clone());
+        let names: Vec<_> = names.unwrap_or_default().into_iter().map(Some).collect();
+        self.advance(&names, uses);
+        self.line("break;");
+    }
+
+    /// All at once: what is set first may be an operand of what is set behind it, of which a variable is made before.
+    fn advance(&mut self, names: &[Option<String>], uses: &[Use]) {
+        let pairs = names.iter().zip(uses);
+        let pairs = pairs.filter_map(|(name, &operand)| Some((name.as_ref()?, operand)));
+        let pairs = pairs.filter(|(_, operand)| !self.is_undefined(*operand));
+        let pairs: Vec<(&String, Use, String)> = pairs
+            .map(|(name, operand)| (name, operand, bare(&self.operand(operand)).to_owned()))
+            .filter(|(name, _, value)| *name != value)
             .collect();
-        for &(name, operand) in &pairs {
-            let (ty, value) = (
-                type_name(self.shader.use_type(operand)),
-                self.operand(operand),
-            );
-            self.line(&format!("{ty} next_{name} = {};", bare(&value)));
+        let mut values = Vec::with_capacity(pairs.len());
+        for (at, (name, operand, value)) in pairs.iter().enumerate() {
+            let set = &mut pairs[..at].iter().map(|(set, ..)| set.as_str());
+            if set.any(|set| mentions(value, set)) {
+                let ty = type_name(self.shader.use_type(*operand));
+                self.line(&format!("{ty} next_{name} = {value};"));
+                values.push(format!("next_{name}"));
+            } else {
+                values.push(value.clone());
+            }
         }
-        for (name, _) in pairs {
-            self.line(&format!("{name} = next_{name};"));
+        for ((name, ..), value) in pairs.iter().zip(values) {
+            self.line(&format!("{name} = {value};"));
         }
     }
 
@@ -236,8 +253,22 @@ impl Writer<'_> {
             .map(|&value| self.declare(value, None))
             .collect();
         let condition = self.operand(data.args[0]);
-        self.line(&format!("if ({}) {{", bare(&condition)));
-        for (index, &arm) in data.regions.iter().enumerate() {
+        let is_empty = |arm: &Region| {
+            let arm = &self.shader.regions[*arm];
+            arm.insts.is_empty() && arm.end == Terminator::Yield(Vec::new())
+        };
+        let mut arms: Vec<Region> = data.regions.to_vec();
+        let is_negated = arms.first().is_some_and(is_empty) && !arms.iter().all(is_empty);
+        if is_negated {
+            arms.rotate_left(1);
+            self.line(&format!("if (!{condition}) {{"));
+        } else {
+            self.line(&format!("if ({}) {{", bare(&condition)));
+        }
+        if arms.last().is_some_and(is_empty) {
+            arms.pop();
+        }
+        for (index, &arm) in arms.iter().enumerate() {
             if index == 1 {
                 self.line("} else {");
             }
@@ -254,8 +285,8 @@ impl Writer<'_> {
         let data = &shader.insts[inst];
         let body = data.regions[0];
         let parameters = shader.regions[body].parameters.clone();
-        if let Some(limit) = self.counted(inst) {
-            return self.counting(inst, limit);
+        if let Some(head) = self.counted(inst) {
+            return self.counting(inst, head);
         }
         let mut names = Vec::new();
         for (&parameter, &first) in parameters.iter().zip(&data.args) {
@@ -293,24 +324,26 @@ impl Writer<'_> {
             let parameters = self.loops.last().map(|open| open.parameters.clone());
             self.advance(&parameters.unwrap_or_default(), uses);
         } else if let Terminator::Break(uses) = &shader.regions[body].end {
-            let names = self.loops.last().map(|open| open.results.clone());
-            self.assign(&names.unwrap_or_default(), uses);
-            self.line("break;");
+            self.leave(uses);
         }
         self.depth -= 1;
         self.loops.pop();
         Ok(())
     }
 
-    /// The limit of a loop that begins with `if counter < limit, else leave with the second parameter`
-    /// and goes on with the counter plus one. Its one result is then the second parameter as the loop
-    /// leaves it.
-    fn counted(&self, inst: Inst) -> Option<Use> {
+    /// The head of a loop that goes on while a counter, its first parameter, is below or at a limit, that leaves with its
+    /// parameters then, and that goes round with the counter plus one.
+    fn counted(&self, inst: Inst) -> Option<Head> {
         let shader = self.shader;
         let data = &shader.insts[inst];
         let body = &shader.regions[*data.regions.first()?];
-        let (&[counter, carried], &[compare, test]) =
-            (body.parameters.as_slice(), body.insts.get(..2)?)
+        // What the limit is, is written where it is used.
+        let is_read = |inst: &&Inst| {
+            let op = shader.insts[**inst].op;
+            matches!(op, Op::Constant(_) | Op::Uniform { .. } | Op::Input { .. })
+        };
+        let reads = body.insts.iter().take_while(is_read).count();
+        let (&counter, &[compare, test, ..]) = (body.parameters.first()?, body.insts.get(reads..)?)
         else {
             return None;
         };
@@ -318,67 +351,109 @@ impl Writer<'_> {
         let [arm, leave] = test.regions.as_slice() else {
             return None;
         };
-        let limit = *compare.args.get(1)?;
-        let ints = shader.ty(counter).scalar == Scalar::Int;
-        let starts = data
-            .args
-            .first()
-            .and_then(|&first| shader.as_constant(first))?
-            .bits[0]
-            == 0;
-        let leaves = Terminator::Break(vec![shader.whole(carried)]);
-        let as_expected = ints
-            && starts
-            && compare.op == Op::Lt
-            && compare.args.first() == Some(&shader.whole(counter))
-            && shader.as_constant(limit).is_some()
+        let whole = shader.whole(counter);
+        let (order, limit) = match (compare.op, compare.args.as_slice()) {
+            (Op::Lt, [a, limit]) if *a == whole => ("<", *limit),
+            (Op::Ge, [limit, a]) if *a == whole => ("<=", *limit),
+            _ => return None,
+        };
+        let first = shader.as_constant(*data.args.first()?)?;
+        let compared = *compare.results.first()?;
+        let is_head = shader.ty(counter).scalar == Scalar::Int
+            && first.bits[0] == 0
+            && self.is_fixed(limit)
             && test.op == Op::If
-            && test.results.is_empty()
-            && test.args.first().map(|condition| condition.value)
-                == compare.results.first().copied()
+            && test.args.first() == Some(&shader.whole(compared))
             && shader.regions[*arm].insts.is_empty()
             && shader.regions[*leave].insts.is_empty()
             && shader.regions[*arm].end == Terminator::Yield(Vec::new())
-            && shader.regions[*leave].end == leaves
-            && self.calls.uses[*compare.results.first()?] == 1;
+            && self.calls.uses[compared] == 1;
+        let Terminator::Break(results) = &shader.regions[*leave].end else {
+            return None;
+        };
+        let carried = |operand: &Use| {
+            let at = body.parameters.iter().position(|p| *p == operand.value)?;
+            (at > 0 && *operand == shader.whole(operand.value)).then_some(at)
+        };
+        let results: Vec<usize> = results.iter().map(carried).collect::<Option<_>>()?;
+        let mut seen = results.clone();
+        seen.sort_unstable();
+        seen.dedup();
         let Terminator::Continue(next) = &body.end else {
             return None;
         };
-        let advance = shader
-            .def_inst(next.first()?.value)
-            .map(|inst| &shader.insts[inst])?;
+        let advance = &shader.insts[shader.def_inst(next.first()?.value)?];
         let by_one = advance.op == Op::Add
-            && advance.args.first() == Some(&shader.whole(counter))
+            && advance.args.first() == Some(&whole)
             && advance
                 .args
                 .get(1)
                 .and_then(|&step| shader.as_constant(step))
                 .is_some_and(|step| step.int(0) == 1);
-        (as_expected && by_one).then_some(limit)
+        (is_head && by_one && seen.len() == results.len()).then_some(Head {
+            order,
+            limit,
+            length: reads + 2,
+            results,
+        })
     }
 
-    fn counting(&mut self, inst: Inst, limit: Use) -> Written<()> {
+    /// True for literals and uniforms.
+    fn is_fixed(&self, operand: Use) -> bool {
+        let inst = self.shader.def_inst(operand.value);
+        inst.is_some_and(|inst| {
+            matches!(
+                self.shader.insts[inst].op,
+                Op::Constant(_) | Op::Uniform { .. }
+            )
+        })
+    }
+
+    fn counting(&mut self, inst: Inst, head: Head) -> Written<()> {
         let shader = self.shader;
         let data = &shader.insts[inst];
         let body = data.regions[0];
         let parameters = &shader.regions[body].parameters;
-        let first = self.operand(data.args[1]);
-        let carried = self.declare(parameters[1], Some(&first));
+        let mut names = vec![None];
+        for (&parameter, &first) in parameters.iter().zip(&data.args).skip(1) {
+            let first = self.operand(first);
+            names.push(Some(self.declare(parameter, Some(&first))));
+        }
         let counter = format!("i{}", parameters[0].to_string().trim_start_matches('%'));
         self.spelled[parameters[0]] = counter.clone();
-        let limit = self.operand(limit);
+        for &inst in shader.regions[body].insts.iter().take(head.length - 2) {
+            self.statement(inst, body)?;
+        }
+        let limit = self.operand(head.limit);
+        let order = head.order;
         self.line(&format!(
-            "for (int {counter} = 0; {counter} < {limit}; {counter}++) {{"
+            "for (int {counter} = 0; {counter} {order} {limit}; {counter}++) {{"
         ));
+        let results: Vec<String> = head
+            .results
+            .iter()
+            .filter_map(|at| names[*at].clone())
+            .collect();
         let open = OpenLoop {
-            results: vec![carried.clone()],
-            parameters: vec![None, Some(carried.clone())],
+            results: results.clone(),
+            parameters: names,
         };
-        self.inside(body, open, 2)?;
+        self.inside(body, open, head.length)?;
         self.line("}");
-        if let Some(&result) = data.results.first() {
-            self.spelled[result] = carried;
+        for (&result, name) in data.results.iter().zip(results) {
+            self.spelled[result] = name;
         }
         Ok(())
     }
+}
+
+/// The head of a loop that counts.
+struct Head {
+    /// The comparison of the counter with the limit.
+    order: &'static str,
+    limit: Use,
+    /// The instructions that it is made of.
+    length: usize,
+    /// The parameters that are the results.
+    results: Vec<usize>,
 }

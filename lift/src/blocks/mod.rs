@@ -11,13 +11,13 @@ use crate::semantics::Arithmetic;
 use indexmap::{IndexMap, IndexSet};
 use retroshade_ir::Builtin;
 use retroshade_ir::entity::EntityRef;
-use retroshade_kit::machine::effects::{File, Place};
+use retroshade_kit::machine::effects::{File, Kind, Place};
 use retroshade_kit::machine::numbers::{Function, VectorFunction};
 use retroshade_kit::machine::runner::Execute;
 use retroshade_kit::machine::symbols::{Decision, Expression, Symbol, Symbols};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A processor in the midst of a program.
 pub(crate) trait Machine: Execute<Symbols> {
@@ -27,11 +27,19 @@ pub(crate) trait Machine: Execute<Symbols> {
     /// Sets a register, as if the program had written it before.
     fn set(&mut self, place: Place, value: Symbol);
 
+    /// The largest number that a register of [`COUNTERS`] can hold, if the program says it.
+    fn most(&self, _: Place) -> Option<u32> {
+        None
+    }
+
     /// True if the fragment was discarded whatever the data are.
     fn is_discarded(&self) -> bool {
         false
     }
 }
+
+/// Registers that hold whole numbers: the rounds of loops that are over.
+pub(crate) const COUNTERS: File = File::new("rounds", Kind::Address);
 
 /// The number of a block, in the order of the program.
 pub(crate) type BlockId = usize;
@@ -97,6 +105,8 @@ pub(crate) struct Code {
     pub(crate) blocks: Vec<Block>,
     /// The register that [`Expression::Given`] is of, by number.
     pub(crate) given: IndexSet<Place>,
+    /// The largest numbers that registers of [`COUNTERS`] can hold, where the program says them.
+    pub(crate) most: BTreeMap<Place, u32>,
     /// Values that one instruction made in lanes of a register, and for each value the first pack that it is in.
     pub(crate) packs: Vec<Vec<Symbol>>,
     pub(crate) pack_of: FxHashMap<Symbol, usize>,
@@ -147,6 +157,7 @@ impl Code {
             symbols,
             blocks: Vec::new(),
             given: IndexSet::new(),
+            most: BTreeMap::new(),
             packs: Vec::new(),
             pack_of: FxHashMap::default(),
             arithmetic: None,

@@ -3,9 +3,9 @@
 //!
 //! Where such a program stands is said by the next instruction and by what the stacks hold. A first run, with each answer to
 //! what the program asks, finds all that it can come to. Those that follow a decision or that several ways lead to begin
-//! blocks; a second run executes each of these. What is called is executed for each call, and loops for each round.
+//! blocks; a second run executes each of these. What is called is executed for each call.
 
-use super::{Block, BlockId, Code, Condition, End, Junction, Machine, Term};
+use super::{Block, BlockId, COUNTERS, Code, Condition, End, Junction, Machine, Term};
 use indexmap::{IndexMap, IndexSet};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::effects::Place;
@@ -97,10 +97,11 @@ fn explore<M: Resume>(
                     let arrivals = entry.or_default();
                     arrivals.count += 1;
                     arrivals.is_decided |= is_decided;
+                    if !is_new || is_decided {
+                        places.extend(next.held().into_iter().map(|(place, _)| place));
+                    }
                     if is_new {
                         work.push(next);
-                    } else {
-                        places.extend(next.held().into_iter().map(|(place, _)| place));
                     }
                 }
             }
@@ -113,7 +114,7 @@ fn explore<M: Resume>(
 }
 
 /// Splits a program into blocks and executes each. `begin` gives a machine before the first instruction; `most` is the
-/// number of instructions that may be executed, each round of a loop by itself.
+/// number of instructions that may be executed, each by itself if what the stacks hold is different.
 ///
 /// # Errors
 /// What the machine forbids, with the number of the instruction; programs that do not end.
@@ -124,8 +125,12 @@ pub(crate) fn run<M: Resume>(
 ) -> Result<Code, Fault> {
     let mut scratch = symbols.clone();
     let machine = begin(&mut scratch);
-    let found = explore(machine, &mut scratch, most)?;
+    let found = explore(machine.clone(), &mut scratch, most)?;
     let mut code = Code::new(symbols);
+    let counters = found.places.iter().filter(|place| place.file == COUNTERS);
+    code.most = counters
+        .filter_map(|place| Some((*place, machine.most(*place)?)))
+        .collect();
     code.given = found.places.into_iter().collect();
     let begins = |(at, (control, arrivals)): (usize, (&M::Control, &Arrivals))| {
         let begins = at == 0 || arrivals.is_decided || arrivals.count > 1;

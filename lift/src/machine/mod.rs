@@ -16,6 +16,7 @@ use retroshade_kit::machine::symbols::Symbols;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
 use retroshade_nv2a::isa::registers::output_row;
+use retroshade_pica200::execute::Loops;
 use std::collections::BTreeMap;
 
 /// Instructions that are executed of a program whose loops are executed round by round.
@@ -158,9 +159,15 @@ impl Program {
             Program::LimaFragment(program) => listed::run(program, symbols, |symbols| {
                 pp::Lifted::new(program, image, symbols)
             }),
-            Program::Pica200(program) => stacked::run(symbols, MOST, |symbols| {
-                pica200::Lifted::new(program, image, symbols)
-            }),
+            Program::Pica200(program) => {
+                let run = |loops| {
+                    stacked::run(symbols.clone(), MOST, |symbols| {
+                        pica200::Lifted::new(program, image, loops, symbols)
+                    })
+                };
+                // A loop that is left by a jump stays on the stack, so that its rounds cannot be one block.
+                run(Loops::Symbolic).or_else(|fault| run(Loops::Executed).map_err(|_| fault))
+            }
             Program::Nv2a(program) => listed::run(program, symbols, |symbols| {
                 nv2a::Lifted::new(program, image, symbols)
             }),

@@ -151,7 +151,12 @@ impl Values<'_, '_> {
 
     /// Whether a comparison holds, lane by lane.
     fn compared(&mut self, comparison: Comparison, a: &[Symbol], b: &[Symbol]) -> Made {
-        let operands = [self.vector(a)?, self.vector(b)?];
+        let operands = match (a, b) {
+            (&[a], &[b]) if self.is_counter(a) && self.is_whole(b) => {
+                [self.whole(a)?, self.whole(b)?]
+            }
+            _ => [self.vector(a)?, self.vector(b)?],
+        };
         let exchanged = [operands[1], operands[0]];
         let builder = &mut self.builder;
         Ok(

@@ -11,6 +11,7 @@ mod idioms;
 mod products;
 mod reads;
 mod rules;
+mod whole;
 
 use crate::blocks::{Code, Home, Signs};
 use crate::interface::{Interface, Part};
@@ -317,7 +318,8 @@ impl<'a, 'b> Values<'a, 'b> {
             }
             Class::Given(value) => {
                 let swizzle = Swizzle::new(&components(self)).ok_or("no lanes")?;
-                Use::new(*value, swizzle)
+                let scalar = self.builder.shader.ty(*value).scalar;
+                self.as_float(Use::new(*value, swizzle), scalar)
             }
             Class::Apply(function, ..) => self.apply(*function, lanes)?,
             Class::Dot([a, b]) => {

@@ -66,6 +66,11 @@ impl Values<'_, '_> {
 
     /// The element of an array whose elements have so many registers.
     fn index(&mut self, offset: Symbol, step: u32) -> Made {
+        if self.is_whole(offset)
+            && let Some(index) = self.quotient(offset, step)?
+        {
+            return Ok(index);
+        }
         let mut number = self.scalar(offset)?;
         if step > 1 {
             let factor = self.builder.float(1.0 / step as f32, 1);

@@ -7,7 +7,7 @@ use retroshade_ir::random::Random;
 use retroshade_ir::{Stage, essl, verify};
 use retroshade_kit::target::{Compiled, Options, Position, Target};
 use retroshade_lift::lift;
-use retroshade_prove::{Verdict, prove_with};
+use retroshade_prove::{Verdict, prove, prove_with};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -142,6 +142,233 @@ again:
         assert!(source.contains(part), "{part}: {source}");
     }
     assert!(source.contains("gl_Position ="), "{source}");
+}
+
+/// A program of the 3DS, what its source has to say, and how many instructions the source may become.
+type Counted = (&'static str, &'static [&'static str], u32);
+
+const COUNTED: &[Counted] = &[
+    // Of the registers those are an array that the rounds reach.
+    (
+        ".in a v0
+.out - position o0
+.seti i0(4, 1, 1, 0)
+.seti i1(2, 0, 3, 0)
+.proc main
+	mov r0, a
+	for i0
+		mul r0, c4[aL], r0
+	.end
+	for i1
+		add r0, c40[aL], r0
+		for i0
+			mad r0, a, c10[aL], r0
+		.end
+		mul r0, c50[aL], r0
+	.end
+	mov o0, r0
+	end
+.end
+",
+        &[
+            "uniform vec4 c4[6];",
+            "uniform vec4 c10[6];",
+            "uniform vec4 c40[7];",
+            "uniform vec4 c50[7];",
+            "c4[",
+            " * 3] +",
+            " < 5; i",
+            " < 3; i",
+        ],
+        40,
+    ),
+    // The application says how many rounds there are.
+    (
+        ".in a v0
+.ivec count
+.fvec m[8]
+.out - position o0
+.proc main
+	mov r0, a
+	for count
+		add r0, m[aL], r0
+		cmp r0, gt, gt, a
+		breakc cmp.y
+		mul r0, r0, a
+	.end
+	mov o0, r0
+	end
+.end
+",
+        &["uniform ivec4 count;", " <= count.x; i", "m[count.y + ("],
+        30,
+    ),
+    // Two loops, both of which are left in the midst, around a procedure with a loop that is called twice.
+    (
+        ".in a v0
+.out - position o0
+.setf c95(0.0, 1.0, 2.0, 90.0)
+.seti i0(9, 0, 1, 0)
+.seti i1(5, 0, 1, 0)
+.proc grow
+	for i1
+		add r1, c95.y, r1
+		cmp r1, gt, gt, a.y
+		breakc cmp.x
+		nop
+	.end
+	mul r1, c95.z, r1
+.end
+.proc main
+	mov r0, a
+	mov r1, c95.x
+	for i0
+		for i0
+			add r0.x, c95.y, r0
+			cmp c95.w, lt, lt, r0.x
+			breakc cmp.x
+			call grow
+			cmp r1.x, gt, gt, a.z
+			breakc cmp.y
+			nop
+		.end
+		cmp r0.x, gt, gt, a.w
+		breakc cmp.x
+		call grow
+		nop
+	.end
+	mov r0.z, r1
+	mov o0, r0
+	end
+.end
+",
+        &[" < 10; i", " < 6; i", "break;"],
+        60,
+    ),
+];
+
+/// Loops are loops of the source, with a counter for `aL`.
+#[test]
+fn counted_loops_stay_loops() {
+    for (text, wanted, most) in COUNTED {
+        let (source, verdict) = lifted("pica200", Stage::Vertex, text).unwrap();
+        assert!(verdict.is_proof(), "{verdict:?} {source}");
+        for part in *wanted {
+            assert!(source.contains(part), "{part}: {source}");
+        }
+        assert!(!source.contains("while"), "{source}");
+        let options = Options {
+            position: Position::Clip,
+            ..Options::default()
+        };
+        let again = target("pica200").compile(&lowered(Stage::Vertex, &source), &options);
+        let instructions = again.unwrap().reflection.stats.instructions;
+        assert!(instructions <= *most, "{instructions}: {source}");
+    }
+}
+
+/// `aL` behind its loop is no counter of a loop, so that rounds are written one by one; where only the application knows how
+/// many there are, the program is refused.
+#[test]
+fn a_counter_that_outlives_its_loop_is_executed() {
+    let text = |declared: &str| {
+        format!(
+            "{declared}.in a v0
+.out - position o0
+.proc main
+	mov r0, a
+	for n
+		mul r0, c4[aL], r0
+	.end
+	add r0, c20[aL], r0
+	mov o0, r0
+	end
+.end
+"
+        )
+    };
+    let declared = text(".consti n(2, 0, 2, 0)\n");
+    let (source, verdict) = lifted("pica200", Stage::Vertex, &declared).unwrap();
+    assert!(verdict.is_proof(), "{verdict:?} {source}");
+    assert!(!source.contains("for ("), "{source}");
+    assert!(source.contains("c26 +"), "{source}");
+    let refused = lifted("pica200", Stage::Vertex, &text(".ivec n\n")).unwrap_err();
+    let wanted = "instruction 3: `aL` is read outside of the loop that counts it";
+    assert!(refused.contains(wanted), "{refused}");
+}
+
+/// A loop that a jump leaves stays on the stack of the machine, whose top tells what ends: the loop around is not gone round.
+#[test]
+fn loops_that_a_jump_leaves_stay_open() {
+    let text = ".in a v0
+.consti m(3, 0, 1, 0)
+.consti n(5, 0, 1, 0)
+.out - position o0
+.proc main
+	mov r0, a
+	for m
+		for n
+			add r0, a, r0
+			cmp a.y, lt, lt, r0
+			jmpc cmp.x, out
+			mul r0, a, r0
+out:
+			nop
+		.end
+		add r0, a.yzwx, r0
+		nop
+	.end
+	mov o0, r0
+	end
+.end
+";
+    let target = target("pica200");
+    let mut compiled = assembled(target, Stage::Vertex, text);
+    // The target of the jump lies two words further on, behind the inner loop.
+    let mut words = compiled.binary.chunks_exact_mut(4);
+    let jump = words.find(|bytes| bytes[3] >> 2 == 0x2c).unwrap();
+    let word = u32::from_le_bytes([jump[0], jump[1], jump[2], jump[3]]) + (2 << 10);
+    jump.copy_from_slice(&word.to_le_bytes());
+    let binary = compiled.as_binary();
+    let known = target.read(binary).unwrap().interface().unwrap();
+    let lifted = lift(binary, &known, &Default::default()).unwrap();
+    let source = essl::write(&lifted.shader).unwrap();
+    let verdict = prove(
+        &lifted.shader,
+        target,
+        binary,
+        &lifted.record,
+        Position::Clip,
+    );
+    assert!(verdict.is_proof(), "{verdict:?} {source}");
+}
+
+/// Two blocks that jump into each other, by a boolean of the application and by flags.
+#[test]
+fn irreducible_jumps_of_flags_are_a_choice_of_blocks() {
+    let text = ".in a v0
+.bool second
+.out - position o0
+.setf c95(0.0, 1.0, 0.5, 0.0)
+.proc main
+	mov r0, c95.x
+	jmpu second, l2
+l1:
+	add r0, c95.y, r0
+	cmp a.x, lt, lt, r0
+	jmpc cmp.x, l3
+l2:
+	add r0, c95.z, r0
+	cmp r0, lt, lt, a.y
+	jmpc cmp.x && cmp.y, l1
+l3:
+	mov o0, r0
+	end
+.end
+";
+    let (source, verdict) = lifted("pica200", Stage::Vertex, text).unwrap();
+    assert!(verdict.is_proof(), "{verdict:?} {source}");
+    assert!(source.contains("while (true)"), "{source}");
 }
 
 /// Registers that an index chooses become an array.

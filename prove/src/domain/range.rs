@@ -25,6 +25,11 @@ impl Range {
         Range::new(number, number)
     }
 
+    /// The number of the range that is nearest to another.
+    pub(crate) fn nearest(self, number: f64) -> f64 {
+        number.max(self.low).min(self.high)
+    }
+
     pub(crate) fn add(self, other: Range) -> Range {
         Range::of([self.low + other.low, self.high + other.high])
     }

@@ -211,6 +211,11 @@ impl Numbers for Domain {
         Samples::from(flag.real != 0.0)
     }
 
+    fn bytes(&mut self, image: &RegisterImage, file: &'static str, number: u32) -> [u8; 4] {
+        let lanes = image.uniform(file, number);
+        lanes.map(|lane| self.given(lane).real as u8)
+    }
+
     fn merged(&mut self, new: Value, _: Value) -> Value {
         new
     }

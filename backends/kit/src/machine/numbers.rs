@@ -203,6 +203,11 @@ pub trait Numbers {
         image.uniform(file, number)[0].is_normal()
     }
 
+    /// What an integer register of uniforms holds: eight bits, to whose ends what is beyond them is cut off. NaN is 0.
+    fn bytes(&mut self, image: &RegisterImage, file: &'static str, number: u32) -> [u8; 4] {
+        image.uniform(file, number).map(|lane| lane as u8)
+    }
+
     /// The new value for the samples that take part, the old one for the others.
     fn merged(&mut self, new: Self::Value, old: Self::Value) -> Self::Value;
 

@@ -6,8 +6,9 @@ mod program;
 mod stacks;
 
 pub use program::Executable;
+pub use stacks::OpenLoop;
 
-use crate::isa::{Condition, Index, Instruction, Meaning, Opcode, Source, UNIFORMS};
+use crate::isa::{Condition, Index, Instruction, LOOP_DEPTH, Meaning, Opcode, Source, UNIFORMS};
 use retroshade_kit::machine::Trap;
 use retroshade_kit::machine::numbers::{
     Comparison, Component, Function, Numbers, Outside, Samples, load,
@@ -35,6 +36,17 @@ pub struct Emission<T> {
     pub outputs: [T; 16],
 }
 
+/// The way in which a machine runs loops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loops {
+    /// Round by round, as the integer registers say.
+    #[default]
+    Executed,
+    /// With a number that counts the rounds: each begins with a test of it, on which control depends. `aL` is taken to
+    /// have no more than eight bits where loops are nested.
+    Symbolic,
+}
+
 /// Where a program stands: the word that runs next, and what the stacks hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Control {
@@ -58,6 +70,10 @@ pub struct Machine<'a, N: Numbers> {
     pub address: [N::Value; 2],
     /// `cmp.x` and `cmp.y`, 1 or 0.
     pub flags: [N::Value; 2],
+    /// The rounds of symbolic loops that are over, by the number of loops around.
+    pub rounds: [N::Value; LOOP_DEPTH],
+    /// The way in which loops are run.
+    pub loops: Loops,
     stacks: Stacks,
     /// The word that runs next.
     pub next: usize,
@@ -83,6 +99,8 @@ impl<'a, N: Numbers> Machine<'a, N> {
             bank: 0,
             address: [numbers.integer(0); 2],
             flags: [numbers.integer(0); 2],
+            rounds: [numbers.integer(0); LOOP_DEPTH],
+            loops: Loops::Executed,
             stacks: Stacks::default(),
             next: program.start,
             emitter: None,
@@ -103,6 +121,11 @@ impl<'a, N: Numbers> Machine<'a, N> {
     /// `aL`
     pub fn counter(&self) -> i32 {
         self.stacks.counter
+    }
+
+    /// The symbolic loops that are open, the outermost first.
+    pub fn open_loops(&self) -> impl Iterator<Item = OpenLoop> {
+        self.stacks.symbolic_loops()
     }
 
     /// Where the program stands.
@@ -129,14 +152,10 @@ impl<'a, N: Numbers> Machine<'a, N> {
         }
     }
 
-    /// An integer uniform: eight bits, to whose ends what is beyond them is cut off. NaN is 0.
-    fn integer(&self, number: u8) -> [u8; 4] {
-        let set = || {
-            let register = self.image.uniform("i", number.into());
-            register.map(|lane| lane as u8)
-        };
-        let constant = self.program.integers.get(&number).copied();
-        constant.unwrap_or_else(set)
+    /// What an integer register holds: the rounds behind the first, the start and the step of `aL`.
+    fn integer(&self, number: u8, numbers: &mut N) -> [u8; 4] {
+        let constant = self.program.integer(number);
+        constant.unwrap_or_else(|| numbers.bytes(self.image, "i", number.into()))
     }
 
     fn float(&self, number: i64, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
@@ -157,6 +176,71 @@ impl<'a, N: Numbers> Machine<'a, N> {
             }
         };
         Ok(numbers.rounded(value))
+    }
+
+    /// A lane of an integer register: a number of the file, or data.
+    fn limit(&self, integer: u8, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
+        match self.program.integers.get(&integer) {
+            Some(constant) => Ok(numbers.integer(constant[usize::from(lane & 3)].into())),
+            None => {
+                let from = Outside::Uniform {
+                    file: "i",
+                    number: integer.into(),
+                    lane,
+                };
+                numbers.outside(self.image, from)
+            }
+        }
+    }
+
+    /// A lane of the uniform register that `aL` of the innermost symbolic loop chooses.
+    fn counted(&self, number: i64, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
+        let mut loops = self.stacks.symbolic_loops();
+        let open = loops.next_back().ok_or_else(|| {
+            Trap::Illegal("`aL` is read outside of the loop that counts it".into())
+        })?;
+        let rounds = self.rounds[open.depth % LOOP_DEPTH];
+        let known = self.program.integer(open.integer);
+        let offset = match known {
+            Some([_, _, 1, _]) => rounds,
+            _ => {
+                let step = self.limit(open.integer, 2, numbers)?;
+                numbers.apply(Function::Multiply, &[rounds, step])?
+            }
+        };
+        let offset = match known {
+            Some([_, 0, ..]) => offset,
+            _ => {
+                let start = self.limit(open.integer, 1, numbers)?;
+                numbers.apply(Function::Add, &[start, offset])?
+            }
+        };
+        let component = Component::of_registers("c", lane);
+        match numbers.address(number, Some(offset))? {
+            Some(address) => load(numbers, component, address, |numbers, location| {
+                self.float(location, lane, numbers)
+            }),
+            None => Ok(self.unset),
+        }
+    }
+
+    /// Tests whether a symbolic loop goes on, and returns the word that runs next.
+    fn test(&mut self, open: OpenLoop, numbers: &mut N) -> Result<usize, Trap> {
+        let rounds = self.rounds[open.depth % LOOP_DEPTH];
+        // The count is that of the rounds behind the first.
+        let (limit, comparison) = match self.program.integers.get(&open.integer) {
+            Some(constant) => {
+                let limit = numbers.integer(i64::from(constant[0]) + 1);
+                (limit, Comparison::LESS)
+            }
+            None => {
+                let limit = self.limit(open.integer, 0, numbers)?;
+                (limit, Comparison::LESS_OR_EQUAL)
+            }
+        };
+        let goes_on = numbers.jumps(comparison, rounds, limit) & 1 == 1;
+        let next = self.stacks.tested(goes_on);
+        next.ok_or_else(|| Trap::Illegal("a round of no loop".into()))
     }
 
     /// What an instruction sees in a lane of an operand.
@@ -185,10 +269,13 @@ impl<'a, N: Numbers> Machine<'a, N> {
             let number = i64::from(register.as_uniform().unwrap_or(0));
             match index {
                 Index::None => self.float(number, lane, numbers)?,
-                Index::Loop => {
-                    let location = number + i64::from(self.counter());
-                    self.float(displaced(number, location), lane, numbers)?
-                }
+                Index::Loop => match self.loops {
+                    Loops::Executed => {
+                        let location = number + i64::from(self.counter());
+                        self.float(displaced(number, location), lane, numbers)?
+                    }
+                    Loops::Symbolic => self.counted(number, lane, numbers)?,
+                },
                 Index::AddressX | Index::AddressY => {
                     let offset = self.address[usize::from(index == Index::AddressY)];
                     let component = Component::of_registers("c", lane);
@@ -339,9 +426,17 @@ impl<'a, N: Numbers> Machine<'a, N> {
                 boolean, inverted, ..
             } => self.boolean(boolean, numbers) != inverted,
             Instruction::Loop { integer, last } => {
-                let value = self.integer(integer);
-                self.stacks
-                    .open_loop(word + 1, usize::from(last) + 1, value)?;
+                let (entry, end) = (word + 1, usize::from(last) + 1);
+                match self.loops {
+                    Loops::Executed => {
+                        let value = self.integer(integer, numbers);
+                        self.stacks.open_loop(entry, end, value)?;
+                    }
+                    Loops::Symbolic => {
+                        let depth = self.stacks.open_symbolic_loop(entry, end, integer)?;
+                        self.rounds[depth % LOOP_DEPTH] = numbers.integer(0);
+                    }
+                }
                 false
             }
             Instruction::SetEmit {
@@ -384,6 +479,14 @@ impl<N: Numbers> Execute<N> for Machine<'_, N> {
     }
 
     fn step(&mut self, word: usize, numbers: &mut N) -> Result<Next, Trap> {
+        if let Some(open) = self.stacks.untested() {
+            self.next = self.test(open, numbers)?;
+            return Ok(Next {
+                jump: Samples::MAX,
+                target: self.next,
+                end: 0,
+            });
+        }
         let decoded = self.program.words.get(word).ok_or_else(|| {
             Trap::Illegal("the program ran past its last instruction without `end`".into())
         })?;
@@ -448,7 +551,13 @@ impl<N: Numbers> Execute<N> for Machine<'_, N> {
             }
         }
         let advanced = self.stacks.advance(word, next, breaks);
-        self.next = advanced.map_err(unbalanced)?;
+        let (next, ended) = advanced.map_err(unbalanced)?;
+        if let Some(depth) = ended {
+            let one = numbers.integer(1);
+            let rounds = &mut self.rounds[depth % LOOP_DEPTH];
+            *rounds = numbers.apply(Function::Add, &[*rounds, one])?;
+        }
+        self.next = next;
         Ok(Next {
             jump: Samples::MAX,
             target: self.next,

@@ -69,9 +69,9 @@ impl Executable {
         self.booleans.contains_key(&register)
     }
 
-    /// True if the file says what an integer register holds.
-    pub fn sets_integer(&self, register: u8) -> bool {
-        self.integers.contains_key(&register)
+    /// What the file gives an integer register: the rounds behind the first, the start and the step of `aL`.
+    pub fn integer(&self, register: u8) -> Option<[u8; 4]> {
+        self.integers.get(&register).copied()
     }
 
     /// What a float uniform register holds.
