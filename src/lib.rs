@@ -115,7 +115,9 @@ pub use retroshade_kit::target::{
     Position, Target,
 };
 #[cfg(feature = "lift")]
-pub use retroshade_lift::{Lifted, Options as LiftOptions, Semantics, lift};
+pub use retroshade_lift::{
+    Lifted, Options as LiftOptions, Position as LiftPosition, Semantics, lift,
+};
 pub use settings::{Settings, language_version};
 #[cfg(feature = "lift")]
 pub use shorten::{Shortened, shorten};

@@ -1,6 +1,7 @@
 //! Arrays of registers of which no record tells.
 
 use crate::blocks::Code;
+use crate::position::Register;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::lanes_of;
 use retroshade_kit::machine::numbers::Function;
@@ -12,16 +13,18 @@ use std::collections::BTreeSet;
 /// the last that the index reaches. Where the program does not say how far that is, to the last that it reads at all, or so
 /// many that an index has some to choose from.
 ///
-/// `numbers`: the registers that the program's file fills.
+/// * `numbers`: the registers that the program's file fills.
+/// * `dropped`: registers that the shader no longer reads.
 ///
 /// # Errors
 /// Numbers of the program among them.
 pub(crate) fn found(
-    record: &Reflection,
+    record: Reflection,
     code: &Code,
     numbers: &[u32],
+    dropped: &[Register],
 ) -> Result<Reflection, Fault> {
-    let mut record = record.clone();
+    let mut record = record;
     for (file, first, last) in ranges(&record, code) {
         let last = with_whole_entries(&record, file, first, last);
         let inside = |entry: &Variable| {
@@ -47,12 +50,12 @@ pub(crate) fn found(
             ..Variable::default()
         });
     }
-    declare_rest(&mut record, code);
+    declare_rest(&mut record, code, dropped);
     Ok(record)
 }
 
 /// Declares the registers of which only an index tells that the program reads them, one that it has itself.
-fn declare_rest(record: &mut Reflection, code: &Code) {
+fn declare_rest(record: &mut Reflection, code: &Code, dropped: &[Register]) {
     let entries = record.uniforms.iter().chain(&record.driver_uniforms);
     let mut known: BTreeSet<(&str, u32)> = BTreeSet::new();
     for entry in entries {
@@ -66,6 +69,7 @@ fn declare_rest(record: &mut Reflection, code: &Code) {
             Expression::Uniform { file, number, .. } => Some((*file, *number)),
             _ => None,
         })
+        .filter(|register| !dropped.contains(register))
         .filter(|(file, number)| !known.contains(&(*file, *number)))
         .collect();
     record

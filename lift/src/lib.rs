@@ -11,6 +11,7 @@
 //! values      vectors and operations from expressions        arrays      registers that are indexed
 //! matrices    registers that are rows or columns            graph       dominators, loops, live registers
 //! outputs     registers of outputs without a type             semantics   whose arithmetic the operations have
+//! position    viewport transforms, taken off
 //! ```
 
 #![forbid(unsafe_code)]
@@ -22,11 +23,12 @@ mod interface;
 mod machine;
 mod matrices;
 mod outputs;
+mod position;
 mod semantics;
 mod structure;
 mod values;
 
-pub use semantics::{Options, Semantics};
+pub use semantics::{Options, Position, Semantics};
 
 use interface::{Interface, refused};
 use machine::Program;
@@ -60,7 +62,8 @@ pub struct Lifted {
 /// * `record`: that of its compilation, or what [`MachineCode::interface`] tells of a program from elsewhere. Outputs that
 ///   it does not name become variables with the names of their registers.
 ///
-/// The shader writes what the program writes: `gl_Position` is what the program leaves for the machine behind it.
+/// The shader writes what the program writes: `gl_Position` is what the program leaves for the machine behind it, unless
+/// [`Position::Clip`] is asked for.
 ///
 /// [`MachineCode::interface`]: retroshade_kit::target::MachineCode::interface
 ///
@@ -90,13 +93,21 @@ fn shader_of(
     let rounded = record.rounded.as_ref();
     code.rounded = rounded.map(|all| all.iter().map(|number| number.0).collect());
     code.arithmetic = Arithmetic::of(options.semantics, target, stage).map_err(refused)?;
-    let mut record = arrays::found(record, &code, &program.numbers()).map_err(refused)?;
+    let mut record = record.clone();
+    let dropped = match options.position {
+        Position::Native => Vec::new(),
+        Position::Clip => position::drop_tail(&mut code, &mut record).map_err(refused)?,
+    };
+    record = arrays::found(record, &code, &program.numbers(), &dropped).map_err(refused)?;
     if options.semantics == Semantics::Readable {
         record = matrices::found(record, &code);
     }
     interface::printable(&mut record);
     interface::assume_bytes(&mut record);
     let mut interface = Interface::new(&record, &mut shader)?;
+    if options.position == Position::Clip {
+        shader.interface.clip_depth = position::clip_depth(target);
+    }
     interface.read_units(&code, &mut shader);
     let states = program.sampler_states().map_err(refused)?;
     interface.put_states(states, &mut shader).map_err(refused)?;

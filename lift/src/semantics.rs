@@ -8,6 +8,8 @@ use retroshade_ir::Stage;
 pub struct Options {
     /// What its operations become.
     pub semantics: Semantics,
+    /// What its position is.
+    pub position: Position,
 }
 
 impl Options {
@@ -22,10 +24,26 @@ impl Options {
             Some(("--semantics", other)) => {
                 return Err(format!("--semantics={other}: there are readable, exact").into());
             }
+            Some(("--position", "native")) => self.position = Position::Native,
+            Some(("--position", "clip")) => self.position = Position::Clip,
+            Some(("--position", other)) => {
+                return Err(format!("--position={other}: there are native, clip").into());
+            }
             _ => return Err(format!("{flag}: there is no such flag of lifting").into()),
         }
         Ok(())
     }
+}
+
+/// The space of `gl_Position` in a lifted shader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Position {
+    /// As the program leaves it for the machine behind it.
+    #[default]
+    Native,
+    /// Clip space, in the range of z that the machine has: without the viewport transform and the division by w, and without
+    /// the uniforms of the driver.
+    Clip,
 }
 
 /// What the operations of a machine become.

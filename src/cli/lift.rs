@@ -9,7 +9,7 @@ use super::spelling::Input;
 use super::translate::{language_of_name, options_of};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::translate::{self, Language, translate_lifted};
-use retroshade::{LiftOptions, Lifted, Position, Rewrite, Semantics};
+use retroshade::{LiftOptions, LiftPosition, Lifted, Position, Rewrite, Semantics};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::{essl, text};
 use std::path::{Path, PathBuf};
@@ -44,6 +44,10 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
         semantics: match options.semantics {
             arguments::Semantics::Readable => Semantics::Readable,
             arguments::Semantics::Exact => Semantics::Exact,
+        },
+        position: match options.position {
+            arguments::LiftedPosition::Native => LiftPosition::Native,
+            arguments::LiftedPosition::Clip => LiftPosition::Clip,
         },
     };
     let lifted = retroshade::lift(loaded.binary(), record.reflection(), &wanted);

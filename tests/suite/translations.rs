@@ -345,6 +345,7 @@ fn the_arithmetic_of_a_machine_is_called() {
     let record = target.read(binary).unwrap().interface().unwrap();
     let exact = LiftOptions {
         semantics: Semantics::Exact,
+        ..LiftOptions::default()
     };
     let lifted = lift(binary, &record, &exact).unwrap();
     for language in Language::ALL {

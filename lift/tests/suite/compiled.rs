@@ -223,3 +223,75 @@ fn idioms_come_back() {
         "{source}"
     );
 }
+
+/// Sources whose programs bring positions to the screen in different ways.
+const SCREENS: &[(&str, &[&str], &str)] = &[
+    (
+        "a matrix",
+        &["nv2a", "lima"],
+        "attribute vec4 a; uniform mat4 m; varying vec4 c; void main() { gl_Position = m * a; c = a.wzyx; }",
+    ),
+    (
+        "a computed position",
+        &["nv2a", "lima"],
+        "attribute vec4 a; uniform mat4 m; uniform vec4 d; varying vec2 c;
+         void main() { vec4 p = m * a + d; p.xy -= p.w * d.zw; c = p.zw * d.x; gl_Position = p; }",
+    ),
+    (
+        "w is 1",
+        &["nv2a", "lima"],
+        "attribute vec2 a; varying vec2 c; void main() { c = a; gl_Position = vec4(a * 2.0 - 1.0, 0.5, 1.0); }",
+    ),
+    (
+        "as far as possible",
+        &["nv2a", "lima"],
+        "attribute vec3 a; uniform mat4 m; varying vec3 c;
+         void main() { c = a; gl_Position = (m * vec4(a, 0.0)).xyww; }",
+    ),
+    (
+        "branches and points",
+        &["lima"],
+        "attribute vec4 a; uniform mat4 m; uniform float size; uniform vec4 d;
+         void main() {
+             vec4 p = m * a;
+             for (int i = 0; i < 40; i++) { if (p.x > d.x) break; p = p * d + a; }
+             gl_Position = p; gl_PointSize = size / p.w;
+         }",
+    ),
+];
+
+/// Without its tail a program is the source that it was compiled from, whose program has the same instructions again.
+#[test]
+fn tails_of_the_platform_are_dropped() {
+    let dropped = retroshade_lift::Options {
+        position: retroshade_lift::Position::Clip,
+        ..retroshade_lift::Options::default()
+    };
+    for (name, targets, text) in SCREENS {
+        for chip in *targets {
+            let target = target(chip);
+            let options = Options::default();
+            let compiled = target.compile(&lowered(Stage::Vertex, text), &options);
+            let compiled = compiled.unwrap();
+            let (binary, record) = (compiled.as_binary(), &compiled.reflection);
+            let lifted = lift(binary, record, &dropped);
+            let lifted = lifted.unwrap_or_else(|errors| panic!("{name} on {chip}: {errors:?}"));
+            let source = essl::write(&lifted.shader).unwrap();
+            for driver in ["viewport", "Viewport", "gl_mali", "PointSizeParameters"] {
+                assert!(!source.contains(driver), "{name} on {chip}: {source}");
+            }
+            let verdict = prove_with(&lifted.shader, target, binary, record, &options);
+            assert!(
+                verdict.is_proof(),
+                "{name} on {chip}: {verdict:?} in {source}"
+            );
+            let again = target.compile(&lowered(Stage::Vertex, &source), &options);
+            let again = again.unwrap().reflection.stats.instructions;
+            assert!(
+                again <= record.stats.instructions,
+                "{name} on {chip}: {again} instructions instead of {} in {source}",
+                record.stats.instructions
+            );
+        }
+    }
+}

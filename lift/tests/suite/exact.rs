@@ -51,6 +51,7 @@ impl Draw for Specials<'_> {
 
 const EXACT: retroshade_lift::Options = retroshade_lift::Options {
     semantics: Semantics::Exact,
+    position: retroshade_lift::Position::Native,
 };
 
 /// A random program.

@@ -176,7 +176,7 @@ const COUNTED: &[Counted] = &[
             "uniform vec4 c40[7];",
             "uniform vec4 c50[7];",
             "c4[",
-            " * 3] +",
+            " * 3",
             " < 5; i",
             " < 3; i",
         ],
@@ -532,4 +532,79 @@ fn stores_that_are_not_known_are_refused() {
         let found = lifted(chip, stage, text).unwrap_err();
         assert!(found.contains(fault), "{found}");
     }
+}
+
+/// The Xbox's own libraries scale first and divide then; whoever scheduled it may have moved it anywhere and divided first.
+#[test]
+fn viewports_of_other_compilers_are_found() {
+    let dots = "DP4 oPos.x, v0, c[0];\nDP4 oPos.y, v0, c[1];\nDP4 oPos.z, v0, c[2];\nDP4 oPos.w, v0, c[3];\n";
+    let temporaries = dots.replace("oPos", "R2");
+    let options = retroshade_lift::Options {
+        position: retroshade_lift::Position::Clip,
+        ..retroshade_lift::Options::default()
+    };
+    let target = target("nv2a");
+    for (text, wanted) in [
+        (
+            format!(
+                "{dots}RCC R1.x, R12.w;\nMUL oPos.xyz, R12, c[58];\nMOV oD0, v3;\nMAD oPos.xyz, R12, R1.x, c[59];\n"
+            ),
+            Ok("gl_Position = c0 * v0;"),
+        ),
+        (
+            format!(
+                "{temporaries}RCP R3.w, R2.w;\nMUL R4, R3.w, c[58];\nMOV oD0, v3;\nMOV oPos.w, R2.w;\nMAD oPos.xyz, R4, R2, c[59];\n"
+            ),
+            Ok("gl_Position = c0 * v0;"),
+        ),
+        (
+            dots.to_owned(),
+            Err("c59.x is not added to x of gl_Position"),
+        ),
+        (
+            format!("{dots}MUL oPos.xyz, R12, c[58];\nADD oPos.xyz, R12, c[59];\n"),
+            Err(
+                "instruction 5: no viewport transform is found: no 1 / w is a factor of x of gl_Position",
+            ),
+        ),
+        (
+            format!(
+                "{dots}RCC R1.x, R12.w;\nMUL oPos.xyz, R12, c[58];\nMAD oPos.xyz, R12, R1.x, c[59];\nMOV oD0, c[58];\n"
+            ),
+            Err("c58 of the viewport is read beside the transform of gl_Position"),
+        ),
+    ] {
+        let compiled = assembled(target, Stage::Vertex, &text);
+        let binary = compiled.as_binary();
+        let known = target.read(binary).unwrap().interface().unwrap();
+        match (lift(binary, &known, &options), wanted) {
+            (Ok(lifted), Ok(wanted)) => {
+                let source = essl::write(&lifted.shader).unwrap();
+                assert!(source.contains(wanted), "{source}");
+                assert!(
+                    !source.contains("c58") && !source.contains("c59"),
+                    "{source}"
+                );
+                let again = target.compile(&lowered(Stage::Vertex, &source), &Options::default());
+                let instructions = again.unwrap().reflection.stats.instructions;
+                assert!(instructions <= 7, "{instructions}: {source}");
+            }
+            (Err(errors), Err(wanted)) => {
+                let message = &errors.iter().next().unwrap().message;
+                assert!(message.contains(wanted), "{message}");
+            }
+            (found, wanted) => panic!("{wanted:?} in {text}: {found:?}"),
+        }
+    }
+    let fragment = "mul ft0, v0, fc0\nmov oc, ft0\n";
+    let target = crate::target("agal1");
+    let compiled = assembled(target, Stage::Fragment, fragment);
+    let known = target
+        .read(compiled.as_binary())
+        .unwrap()
+        .interface()
+        .unwrap();
+    let errors = lift(compiled.as_binary(), &known, &options).unwrap_err();
+    let message = &errors.iter().next().unwrap().message;
+    assert!(message.contains("has no position"), "{message}");
 }

@@ -43,6 +43,6 @@ pub(crate) use debug::Debug;
 pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};
 pub(crate) use lsp::Lsp;
-pub(crate) use program::{Assemble, Disassemble, Lift, Opt, Semantics, Verify};
+pub(crate) use program::{Assemble, Disassemble, Lift, LiftedPosition, Opt, Semantics, Verify};
 pub(crate) use run::{Render, Run, Values};
 pub(crate) use sets::{Link, Pack, Summary, Varyings};

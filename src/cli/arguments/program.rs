@@ -89,7 +89,7 @@ pub(crate) struct Disassemble {
     override_usage = "retroshade lift [--target NAME] [OPTIONS] FILE",
     after_help = "FILE is whatever dis and as take. The record of a compilation (--reflect) gives variables their names and\n\
         types; without one they are called like their registers. gl_Position is what the program leaves for the\n\
-        machine, with what the platform wants of it."
+        machine, with what the platform wants of it; --position clip takes that off."
 )]
 pub(crate) struct Lift {
     #[command(flatten)]
@@ -111,6 +111,10 @@ pub(crate) struct Lift {
     /// and what is no number
     #[arg(long, value_enum, value_name = "SEMANTICS", default_value = "readable")]
     pub(crate) semantics: Semantics,
+    /// The space of gl_Position: native, as the program leaves it; clip, without the viewport transform and the division that
+    /// programs of the Xbox and of the Mali-400 end with
+    #[arg(long, value_enum, value_name = "SPACE", default_value = "native")]
+    pub(crate) position: LiftedPosition,
     /// The reflection of a program that was compiled earlier
     #[arg(long, value_name = "FILE")]
     pub(crate) reflect: Option<PathBuf>,
@@ -131,6 +135,13 @@ pub(crate) struct Lift {
 pub(crate) enum Semantics {
     Readable,
     Exact,
+}
+
+/// The space of the position of a lifted program.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LiftedPosition {
+    Native,
+    Clip,
 }
 
 /// `retroshade opt`: makes a shorter program of a program.
