@@ -47,6 +47,16 @@ pub(crate) fn flash() -> [&'static dyn Target; 3] {
     ]
 }
 
+/// The target of the Xbox.
+pub(crate) fn xbox() -> &'static dyn Target {
+    &retroshade_nv2a::NV2A
+}
+
+/// The target of the Mali-400.
+pub(crate) fn mali() -> &'static dyn Target {
+    &retroshade_lima::LIMA
+}
+
 /// The names of all targets, for messages: `agal1, agal2 or agal3`.
 pub fn names() -> String {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name()).collect();

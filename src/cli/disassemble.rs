@@ -90,7 +90,13 @@ impl<T: Into<Diagnostics>> From<T> for Refusal {
 impl Job<'_> {
     /// Lists the programs in the file.
     fn find(&self) -> Result<Status, Refusal> {
-        let found = collection::find(&program::read(self.path)?)?;
+        let bytes = files::read(self.path)?;
+        let bytes = if collection::is_collection(&bytes) {
+            bytes
+        } else {
+            program::numbers(bytes)
+        };
+        let found = collection::find(&bytes)?;
         let status = self.reporter.report(&SourceMap::new(), found.warnings());
         if found.programs.is_empty() {
             return Err(found.nothing(&files::shown_name(self.path)).into());

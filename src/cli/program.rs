@@ -6,6 +6,7 @@ use super::files::{self, Kind};
 use super::report::{Reporter, Status, no_target, target, usage};
 use super::spelling::Input;
 use indexmap::IndexMap;
+use retroshade::collection::is_collection;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, codes};
 use retroshade::link::Terms;
 use retroshade::{
@@ -20,13 +21,13 @@ use std::path::Path;
 
 /// The bytes of a program. A text that lists numbers, such as a C array, an `.inl`, or the log of an
 /// emulator, stands for the bytes it lists.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    files::read(path).map(numbers)
-}
-
-/// The bytes that a text lists, or the bytes.
 pub(crate) fn numbers(bytes: Vec<u8>) -> Vec<u8> {
     listed(&bytes).unwrap_or(bytes)
+}
+
+/// True if bytes are a text that lists numbers.
+pub(crate) fn lists_numbers(bytes: &[u8]) -> bool {
+    listed(bytes).is_some()
 }
 
 /// The hexadecimal numbers of a text: bytes if none has more than two digits, little-endian words otherwise.
@@ -36,10 +37,14 @@ fn listed(bytes: &[u8]) -> Option<Vec<u8>> {
         .ok()
         .filter(|_| files::is_text(bytes))?;
     let mut numbers = Vec::new();
-    for part in text.split("0x").skip(1) {
-        let end = part.find(|letter: char| !letter.is_ascii_hexdigit());
-        let digits = part.get(..end.unwrap_or(part.len()))?;
-        if !digits.is_empty() {
+    for (at, _) in text.match_indices("0x") {
+        let rest = text.get(at + 2..)?;
+        let end = rest.find(|letter: char| !letter.is_ascii_hexdigit());
+        let (digits, behind) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        // A comment that is one number says where the words before it are.
+        let opens = text.get(..at)?.trim_end().ends_with("/*");
+        let is_offset = opens && behind.trim_start().starts_with("*/");
+        if !digits.is_empty() && !is_offset {
             numbers.push((digits.len(), u32::from_str_radix(digits, 16).ok()?));
         }
     }
@@ -57,7 +62,9 @@ fn listed(bytes: &[u8]) -> Option<Vec<u8>> {
 pub(crate) fn is_program(path: &Path, kind: Kind) -> bool {
     let begins = || {
         let bytes = files::read(path).unwrap_or_default();
-        target_of_program(&bytes).is_some() || bytes.contains(&0) && spirv_text(&bytes).is_none()
+        target_of_program(&bytes).is_some()
+            || is_collection(&bytes)
+            || bytes.contains(&0) && spirv_text(&bytes).is_none()
     };
     match kind {
         Kind::Assembly | Kind::Binary => true,
@@ -208,6 +215,9 @@ impl Record {
     }
 }
 
+/// A program, and that of the other stage if there is a pair.
+pub(crate) type Programs = ((Loaded, Record), Option<(Loaded, Record)>);
+
 /// A program of an input, with what says which registers are what.
 pub(crate) struct Wanted<'a> {
     pub(crate) common: &'a Common,
@@ -225,6 +235,11 @@ pub(crate) struct Wanted<'a> {
 impl Wanted<'_> {
     /// Reads it; messages were shown if there is none.
     pub(crate) fn read(&self, reporter: &Reporter) -> Result<(Loaded, Record), Status> {
+        Ok(self.read_some(reporter, 1)?.0)
+    }
+
+    /// Reads it, and where `most` is 2 the program of the other stage, if the file holds a pair.
+    fn read_some(&self, reporter: &Reporter, most: usize) -> Result<Programs, Status> {
         let shown = |errors: Diagnostics| reporter.report(&SourceMap::new(), errors);
         let (target, stage, record) = match self.reflect {
             Some(path) => {
@@ -239,7 +254,7 @@ impl Wanted<'_> {
             program: self.program,
             target,
             stage,
-            most: 1,
+            most,
         };
         let bytes = files::read(self.input).map_err(|fault| shown(fault.into()))?;
         let collected = match self.kind {
@@ -250,10 +265,12 @@ impl Wanted<'_> {
             let loaded = Loaded::new(subject, target, self.settings);
             loaded.map_err(|(sources, errors)| reporter.report(&sources, errors))
         };
-        let (loaded, said) = match collected {
+        let (loaded, partner, said) = match collected {
             Some(collected) => {
-                let loaded = assembled(collected.subject, collected.target)?;
-                (loaded, collected.warnings)
+                let target = collected.target;
+                let loaded = assembled(collected.subject, target)?;
+                let partner = collected.partner.map(|partner| assembled(partner, target));
+                (loaded, partner.transpose()?, collected.warnings)
             }
             None => {
                 let subject = subject_of(self.input, self.kind, stage, bytes);
@@ -264,25 +281,30 @@ impl Wanted<'_> {
                 };
                 let mut loaded = assembled(subject, target)?;
                 let chosen = loaded.choose(self.program).map_err(shown)?;
-                (loaded, chosen)
+                (loaded, None, chosen)
             }
         };
         let status = shown(said);
         if status != Status::Done {
             return Err(status);
         }
-        let target = loaded.target;
+        let known = |loaded: &Loaded| {
+            let code = loaded.target.read(loaded.binary());
+            let known = code.and_then(|code| code.interface());
+            known.map(Record::Known).map_err(shown)
+        };
         let record = match record {
             Some(reflection) => {
-                check_count(target, loaded.binary(), &reflection).map_err(shown)?;
+                check_count(loaded.target, loaded.binary(), &reflection).map_err(shown)?;
                 Record::Compiled(reflection)
             }
-            None => {
-                let code = target.read(loaded.binary());
-                Record::Known(code.and_then(|code| code.interface()).map_err(shown)?)
-            }
+            None => known(&loaded)?,
         };
-        Ok((loaded, record))
+        let partner = partner.map(|partner| {
+            let record = known(&partner)?;
+            Ok((partner, record))
+        });
+        Ok(((loaded, record), partner.transpose()?))
     }
 }
 
@@ -302,6 +324,16 @@ impl Given<'_> {
         input: &Input,
         reporter: &Reporter,
     ) -> Result<(Loaded, Record), Status> {
+        Ok(self.read_some(input, reporter, 1)?.0)
+    }
+
+    /// As [`Given::read`]; where `most` is 2 also the other program of a file that holds a pair.
+    pub(crate) fn read_some(
+        &self,
+        input: &Input,
+        reporter: &Reporter,
+        most: usize,
+    ) -> Result<Programs, Status> {
         let said = |fault: Fault| usage(fault);
         let stage = input.stage.as_deref().map(files::stage_of_word);
         let stage = stage.transpose().map_err(said)?;
@@ -326,7 +358,7 @@ impl Given<'_> {
             reflect: self.reflect,
             program: self.program,
         };
-        wanted.read(reporter)
+        wanted.read_some(reporter, most)
     }
 }
 
@@ -400,6 +432,8 @@ mod tests {
         let words = listed(b"/* Slot 0: 0x00000000 0x00EC001B */\nDP4 oPos").unwrap();
         assert_eq!(words, [0, 0, 0, 0, 0x1b, 0, 0xec, 0]);
         assert_eq!(listed(b"{0xa0, 0x01}").unwrap(), [0xa0, 1]);
+        let dump = listed(b"{\n 0x00000001, 0x00000002, /* 0x00000000 */\n}").unwrap();
+        assert_eq!(dump, [1, 0, 0, 0, 2, 0, 0, 0]);
         assert_eq!(listed(b"mov r0, v0"), None);
         assert_eq!(listed(&[0xa0, 1, 0, 0]), None);
         assert_eq!(listed(b"0x123456789"), None);

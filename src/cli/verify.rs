@@ -95,7 +95,7 @@ fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, Fault> {
             let subjects = bytes.and_then(|all| {
                 let inputs = inputs.iter().zip(&stages).zip(all);
                 inputs
-                    .map(|((input, stage), bytes)| subject(input, *stage, bytes, options))
+                    .map(|((input, stage), bytes)| subject(input, *stage, bytes, (options, target)))
                     .collect()
             });
             let programs = subjects.map(|subjects| Programs { target, subjects });
@@ -230,13 +230,17 @@ fn subject(
     input: &Input,
     stage: Option<Stage>,
     bytes: Vec<u8>,
-    options: &Verify,
+    (options, target): (&Verify, &dyn Target),
 ) -> Result<Subject, Diagnostic> {
     let path = Path::new(&input.path);
     let text = match input.language.as_deref() {
         Some("asm") => true,
         Some("bin") => false,
-        _ => files::is_text(&bytes),
+        _ => {
+            let is_text =
+                |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(|text| target.is_text(text));
+            files::is_text(&bytes) && (is_text(&bytes) || !program::lists_numbers(&bytes))
+        }
     };
     let mut side_files = IndexMap::new();
     if let Some(path) = &options.opdesc {
@@ -247,7 +251,7 @@ fn subject(
         contents: if text {
             Contents::Text(retroshade::text_of(bytes))
         } else {
-            Contents::Bytes(bytes)
+            Contents::Bytes(program::numbers(bytes))
         },
         stage,
         side_files,

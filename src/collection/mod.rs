@@ -2,12 +2,16 @@
 //!
 //! ```text
 //! scan       any file: containers that tell where they end     swf        Flash
+//! recording  commands for the Xbox                             mesa       dumps of the Mali-400's driver
 //! ```
 
+mod mesa;
+mod recording;
 mod scan;
 mod swf;
 
-use crate::{Contents, Stage, Target};
+use crate::{Binary, Contents, Stage, Target};
+use indexmap::IndexMap;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use std::fmt::Write;
@@ -36,7 +40,8 @@ pub struct Found {
 pub enum Extent {
     /// All of it.
     Whole,
-    /// A part: a text that does not assemble alone, for code puts it beside others that depend on something, or that is wrong.
+    /// A part: a text that does not assemble alone, for code puts it beside others that depend on something, or that is wrong;
+    /// words that do not decode.
     Part,
 }
 
@@ -53,7 +58,7 @@ pub struct Collection {
 
 /// True if a file is known to hold other things beside programs.
 pub fn is_collection(bytes: &[u8]) -> bool {
-    retroshade_swf::is_swf(bytes)
+    retroshade_swf::is_swf(bytes) || recording::is_recording(bytes) || mesa::is_dump(bytes)
 }
 
 /// Finds the programs in a file.
@@ -61,12 +66,23 @@ pub fn is_collection(bytes: &[u8]) -> bool {
 /// # Errors
 /// The file is damaged.
 pub fn find(bytes: &[u8]) -> Result<Collection, Diagnostic> {
-    if is_collection(bytes) {
+    if retroshade_swf::is_swf(bytes) {
         let found = swf::find(bytes);
-        found.map_err(|fault| Diagnostic::error(codes::container::MALFORMED, fault.to_string()))
-    } else {
-        Ok(scan::find(bytes))
+        return found
+            .map_err(|fault| Diagnostic::error(codes::container::MALFORMED, fault.to_string()));
     }
+    if recording::is_recording(bytes) {
+        return Ok(recording::find(bytes));
+    }
+    if mesa::is_dump(bytes) {
+        return Ok(mesa::find(bytes));
+    }
+    let mut found = scan::find(bytes);
+    found.programs.extend(recording::programs(bytes));
+    found
+        .programs
+        .sort_by(|one, other| one.place.cmp(&other.place));
+    Ok(found)
 }
 
 impl Collection {
@@ -213,6 +229,31 @@ pub struct Chosen<'a> {
 }
 
 impl Found {
+    /// A program of words that were taken out of a text or a recording; a part if they do not decode.
+    fn of_words(target: &'static dyn Target, stage: Stage, start: usize, bytes: Vec<u8>) -> Found {
+        let binary = Binary {
+            bytes: &bytes,
+            container: None,
+            stage: Some(stage),
+            side_files: &IndexMap::new(),
+        };
+        let code = target.read(binary);
+        let readable = code.is_ok_and(|code| code.disassemble().is_ok());
+        Found {
+            place: vec![start],
+            length: bytes.len(),
+            target,
+            stage: Some(stage),
+            extent: if readable {
+                Extent::Whole
+            } else {
+                Extent::Part
+            },
+            contents: Contents::Bytes(bytes),
+            partner: None,
+        }
+    }
+
     /// Where it begins, as people read it: `0x1f4`, or `0x1f4:0x20` in a file within the file.
     pub fn start(&self) -> String {
         let parts: Vec<String> = self.place.iter().map(|at| format!("{at:#x}")).collect();
@@ -221,9 +262,9 @@ impl Found {
 
     pub fn kind(&self) -> &'static str {
         match (&self.contents, self.extent) {
-            (Contents::Bytes(_), _) => "bytes",
+            (_, Extent::Part) => "part",
+            (Contents::Bytes(_), Extent::Whole) => "bytes",
             (Contents::Text(_), Extent::Whole) => "text",
-            (Contents::Text(_), Extent::Part) => "part",
         }
     }
 }

@@ -9,7 +9,7 @@ pub(super) fn find(bytes: &[u8]) -> Collection {
     Collection {
         programs: programs(bytes, targets()),
         faults: Vec::new(),
-        searched: "AGAL (0xa0, version, 0xa1), SHBIN (`DVLB`), MBS (`MBS1`), XVU (`x `), none of them compressed".to_owned(),
+        searched: "AGAL (0xa0, version, 0xa1), SHBIN (`DVLB`), MBS (`MBS1`), XVU (`x `), commands for the Xbox (NV097_SET_TRANSFORM_PROGRAM and combiners), none of them compressed".to_owned(),
     }
 }
 

@@ -12,11 +12,12 @@
 //! generate    these in a row
 //! isa         operations of both units, registers, bit positions
 //! program     slots as data         encode, decode   slots and words
-//! text        nv2a-vsh and NV_vertex_program text in, nv2a-vsh text out
+//! text        nv2a-vsh, NV_vertex_program and XDK text in, nv2a-vsh text out
 //! rules       checks microcode from anywhere
 //! effects     what units read and write: for pictures, rules, stepping, the interface of foreign code
 //! execute     what slots do, in numbers of any kind
 //! sim         runs slots, rounding to nearest or exact to the bit
+//! trace       programs in push buffers and logs
 //! container   files around the words     format   programs as C     reflect   the record
 //! ```
 
@@ -45,6 +46,7 @@ pub mod settings;
 pub mod sim;
 pub mod target;
 pub mod text;
+pub mod trace;
 mod vertices;
 
 pub use target::{NV2A, Nv2a};
