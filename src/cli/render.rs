@@ -1,11 +1,13 @@
 //! `retroshade render`: a picture of what a shader, or a pair, computes.
 //!
-//! Machine code rounds numbers as its machine does, as far as the simulator knows how: half floats on lima.
+//! Machine code rounds numbers as its machine does, as far as the simulator knows how: half floats on lima. A program from
+//! elsewhere is drawn as the shader that it is lifted to.
 
 use super::arguments::Render;
 use super::compile::threads;
-use super::files;
+use super::files::{self, Kind};
 use super::output::{self, Destination};
+use super::program::{self, Loaded, Record};
 use super::report::{Reporter, Status, target, usage};
 use super::settings;
 use super::spelling::Input;
@@ -14,7 +16,10 @@ use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::render::{
     Animation, Assignment, BUILT_IN, Filled, MOST_PIXELS, Mesh, Scene, Shaders, Size, Surface, View,
 };
-use retroshade::{Compilation, LanguageOptions, Source, Target, TargetOptions, WriteFault};
+use retroshade::{
+    Compilation, LanguageOptions, LiftOptions, Shader, Source, Stage, Target, TargetOptions,
+    WriteFault,
+};
 use retroshade_diagnostics::fault::Fault;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +41,9 @@ pub(crate) fn run(options: &Render, inputs: &[Input]) -> Status {
         Err(fault) => usage(fault),
     }
 }
+
+/// Texts for messages, shaders, and the target that they are compiled for.
+type Drawn = (SourceMap, Shaders, Option<&'static dyn Target>);
 
 struct Job<'a> {
     reporter: Reporter,
@@ -65,7 +73,7 @@ fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, Fault> 
         return Err(format!("render writes PNG files, not .{other}").into());
     }
     for input in inputs {
-        files::language_of(input)?;
+        files::kind_of(input)?;
         input
             .stage
             .as_deref()
@@ -102,14 +110,17 @@ fn size(text: &str) -> Result<Size, Fault> {
 
 impl Job<'_> {
     fn draw(&self, options: &Render, sources: &mut SourceMap) -> Result<Status, Diagnostics> {
-        let read = self.read()?;
-        let texts = read.sources;
-        let status = self.reporter.report(&texts, read.diagnostics);
-        let Some(shaders) = read.result.filter(|_| status == Status::Done) else {
-            return Ok(status);
+        let drawn = match self.programs(options) {
+            Ok(Some(shaders)) => Ok((SourceMap::new(), shaders, None)),
+            Ok(None) => self.sources()?,
+            Err(status) => Err(status),
+        };
+        let (texts, shaders, target) = match drawn {
+            Ok(drawn) => drawn,
+            Err(status) => return Ok(status),
         };
         let given = options.values.read(self.assignments.clone(), sources)?;
-        let mut scene = match self.scene(options, shaders, &given) {
+        let mut scene = match self.scene(options, shaders, target, &given) {
             Ok((scene, warnings)) => {
                 let status = self.reporter.report(&texts, warnings);
                 if status != Status::Done {
@@ -147,6 +158,58 @@ impl Job<'_> {
         Ok(Status::Done)
     }
 
+    /// The shaders of sources, with the texts that messages point into; messages were shown if there are none.
+    fn sources(&self) -> Result<Result<Drawn, Status>, Diagnostics> {
+        let read = self.read()?;
+        let status = self.reporter.report(&read.sources, read.diagnostics);
+        let shaders = read.result.filter(|_| status == Status::Done);
+        Ok(shaders
+            .map(|shaders| (read.sources, shaders, self.target))
+            .ok_or(status))
+    }
+
+    /// Shaders that programs are lifted to; `None` for sources. Messages were shown if there are none.
+    fn programs(&self, options: &Render) -> Result<Option<Shaders>, Status> {
+        let is_program = |input: &&Input| {
+            let path = Path::new(&input.path);
+            let kind = files::kind_of(input).unwrap_or(Kind::Essl);
+            program::is_program(path, kind) || program::is_assembly(path, self.target)
+        };
+        match self.inputs.iter().filter(is_program).count() {
+            0 if options.program.is_some() => {
+                return Err(usage(
+                    "--program chooses one of the programs of a file, and this is a source",
+                ));
+            }
+            0 => return Ok(None),
+            count if count < self.inputs.len() => {
+                return Err(usage("render draws two sources or two programs"));
+            }
+            _ => {}
+        }
+        let given = program::Given {
+            common: &options.common,
+            container: None,
+            reflect: None,
+            program: options.program.as_deref(),
+        };
+        let most = 3 - self.inputs.len();
+        let mut shaders = Vec::new();
+        for input in self.inputs {
+            let (program, partner) = given.read_some(input, &self.reporter, most)?;
+            for (loaded, record) in [Some(program), partner].into_iter().flatten() {
+                let lifted = lifted(&loaded, &record);
+                shaders.push(lifted.map_err(|faults| self.shown(faults))?);
+            }
+        }
+        let shaders = Shaders::of(shaders).map_err(|faults| self.shown(faults))?;
+        Ok(Some(shaders))
+    }
+
+    fn shown(&self, faults: Diagnostics) -> Status {
+        self.reporter.report(&SourceMap::new(), faults)
+    }
+
     fn source(&self, input: &Input) -> Result<Source, Diagnostic> {
         let path = Path::new(&input.path);
         Ok(Source {
@@ -177,6 +240,7 @@ impl Job<'_> {
         &self,
         options: &Render,
         shaders: Shaders,
+        target: Option<&'static dyn Target>,
         given: &Given,
     ) -> Result<(Scene, Diagnostics), Diagnostics> {
         let given = given.for_shaders(&shaders.all())?;
@@ -185,8 +249,35 @@ impl Job<'_> {
             Some("rectangle") if shaders.vertex().is_none() => Surface::Rectangle,
             Some(name) => Surface::Mesh(mesh(name)?),
         };
-        shaders.scene(self.target, &self.code, surface, given)
+        shaders.scene(target, &self.code, surface, given)
     }
+}
+
+/// The shader of a program, whose position is in clip space.
+fn lifted(loaded: &Loaded, record: &Record) -> Result<Shader, Diagnostics> {
+    let lifted = retroshade::lift(
+        loaded.binary(),
+        record.reflection(),
+        &LiftOptions::default(),
+    );
+    let mut shader = lifted?.shader;
+    if shader.stage == Stage::Vertex {
+        let target = loaded.target;
+        if !target
+            .varyings()
+            .is_some_and(|between| between.clip_position)
+        {
+            let name = target.name();
+            let message = format!(
+                "vertex programs of {name} are not drawn: they bring the position to the screen themselves, or to a clip space of their own"
+            );
+            let error = Diagnostic::error(codes::files::RUN_DATA, message);
+            let help = "`retroshade lift` makes a source, `retroshade run` runs it on vertices";
+            return Err(error.with_help(help).into());
+        }
+        shader.interface.clip_depth = target.clip_depth();
+    }
+    Ok(shader)
 }
 
 fn mesh(name: &str) -> Result<Mesh, Diagnostic> {

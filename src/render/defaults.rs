@@ -140,9 +140,12 @@ pub(super) fn attributes(shader: &Shader, mesh: &Mesh, inputs: &mut RunInputs) -
         all.filter(|variable| variable.builtin.is_none())
     };
     let placed = variables().any(|variable| role(&variable.name) == Some(Role::Position));
+    // As registers are called.
+    let nameless = variables().all(|variable| role(&variable.name).is_none());
     for (number, variable) in variables().enumerate() {
         let name = match number {
             0 if !placed => "position",
+            1 if nameless => "texcoord",
             _ => variable.name.as_str(),
         };
         let rows = mesh.attribute(name);

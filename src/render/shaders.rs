@@ -19,20 +19,39 @@ pub struct Shaders {
 impl Shaders {
     /// A fragment shader, or a vertex shader with a fragment shader that shows what it writes.
     pub fn one(language: &LanguageOptions, source: &Source) -> Compilation<Shaders> {
-        language.lower(source).and_then(|shader, _| {
-            if shader.stage == Stage::Fragment {
-                return Ok(Shaders {
-                    vertex: None,
-                    fragment: shader,
-                    made: false,
-                });
+        let lowered = language.lower(source);
+        lowered.and_then(|shader, _| Shaders::of(vec![shader]))
+    }
+
+    /// As [`Shaders::one`], of a shader that was made of a program, or of both of a pair.
+    ///
+    /// # Errors
+    /// None of them is for either stage, or two for one.
+    pub fn of(shaders: Vec<Shader>) -> Result<Shaders, Diagnostics> {
+        let (mut vertex, mut fragment) = (None, None);
+        for shader in shaders {
+            let place = match shader.stage {
+                Stage::Vertex => &mut vertex,
+                Stage::Fragment => &mut fragment,
+            };
+            if let Some(other) = place.replace(shader) {
+                let message = format!("both are {} programs", other.stage.name());
+                return Err(Diagnostic::error(codes::link::NO_PAIR, message).into());
             }
-            Ok(Shaders {
-                fragment: made_for(&shader)?,
-                vertex: Some(shader),
+        }
+        match (vertex, fragment) {
+            (vertex, Some(fragment)) => Ok(Shaders {
+                vertex,
+                fragment,
+                made: false,
+            }),
+            (Some(vertex), None) => Ok(Shaders {
+                fragment: made_for(&vertex)?,
+                vertex: Some(vertex),
                 made: true,
-            })
-        })
+            }),
+            (None, None) => Err(Diagnostic::bug("render", "no shader").into()),
+        }
     }
 
     /// A vertex and a fragment shader, given in either order, checked against each other as GL's linker does.

@@ -63,6 +63,9 @@ pub(crate) struct Render {
     pub(crate) code: Code,
     #[command(flatten)]
     pub(crate) values: Values,
+    /// Which program of a file that holds several: its number in `dis --find`, or a stage; 0,1 for a pair
+    #[arg(long, value_name = "PROGRAM", visible_alias = "dvle")]
+    pub(crate) program: Option<String>,
     /// What is drawn: rectangle, quad, cube, sphere, or an OBJ file
     #[arg(long, value_name = "NAME")]
     pub(crate) mesh: Option<String>,
