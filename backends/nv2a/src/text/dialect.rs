@@ -19,7 +19,7 @@ pub(super) enum Dialect {
 /// The language of a text.
 pub(super) fn of(text: &str) -> Dialect {
     let first = first_word(text).map_or("", |(word, _)| word);
-    if xvs::is_header(first) {
+    if xvs::is_header(&first.to_ascii_lowercase()) {
         Dialect::Xdk
     } else if text.trim_start().starts_with("!!VP") {
         Dialect::VertexProgram

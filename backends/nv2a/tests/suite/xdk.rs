@@ -71,6 +71,7 @@ fn a_position_in_clip_space_is_brought_to_the_screen() {
         [0, 0x0087_601b, 0xc400_286c, 0x3070_e801],
     ];
     assert_eq!(found.words.len(), 6);
+    assert_eq!(vertex("XVS.1.1\nM4X4 oPos, v0, C0\n").words, found.words);
     let meaning = |words: &[u32; 4]| retroshade_nv2a::decode::decode_slot(words).unwrap();
     let last: Vec<_> = found.words[4..].iter().map(meaning).collect();
     assert_eq!(last, tail.iter().map(meaning).collect::<Vec<_>>());
