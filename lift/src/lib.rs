@@ -11,7 +11,7 @@
 //! values      vectors and operations from expressions        arrays      registers that are indexed
 //! matrices    registers that are rows or columns            graph       dominators, loops, live registers
 //! outputs     registers of outputs without a type             semantics   whose arithmetic the operations have
-//! position    viewport transforms, taken off
+//! position    viewport transforms, taken off                  setups      combiners, which run no programs
 //! ```
 
 #![forbid(unsafe_code)]
@@ -25,6 +25,7 @@ mod matrices;
 mod outputs;
 mod position;
 mod semantics;
+mod setups;
 mod structure;
 mod values;
 
@@ -87,13 +88,13 @@ fn shader_of(
     let target = record.target.as_str();
     let program = Program::read(target, stage, binary)?;
     let mut shader = Shader::new(stage, record.source.clone());
-    let mut code = program.blocks(record).map_err(refused)?;
+    let given = program.completed(record);
+    let (mut code, mut record) = program.blocks(&given).map_err(refused)?;
     code.significand = program.significand();
     code.zero_wins = program.zero_wins();
     let rounded = record.rounded.as_ref();
     code.rounded = rounded.map(|all| all.iter().map(|number| number.0).collect());
     code.arithmetic = Arithmetic::of(options.semantics, target, stage).map_err(refused)?;
-    let mut record = record.clone();
     let dropped = match options.position {
         Position::Native => Vec::new(),
         Position::Clip => position::drop_tail(&mut code, &mut record).map_err(refused)?,
@@ -135,6 +136,13 @@ fn shader_of(
         pipeline
             .run(&mut shader, &Capabilities::FULL, &mut Hooks::default())
             .map_err(Diagnostics::from)?;
+    }
+    if program.is_setup() {
+        let read = record.inputs;
+        record = given;
+        record
+            .inputs
+            .retain(|entry| read.iter().any(|one| one.name == entry.name));
     }
     let functions = match options.semantics {
         Semantics::Exact => values::functions(),

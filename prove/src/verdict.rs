@@ -1,6 +1,7 @@
 //! What is known of a program, and how it is said.
 
 use crate::POINTS;
+use retroshade_diagnostics::fault::Fault;
 use std::fmt;
 
 /// Ways that were not seen are named up to so many.
@@ -90,6 +91,12 @@ pub struct Difference {
     pub expected: f64,
     /// The number that the program computes.
     pub found: f64,
+}
+
+impl From<Fault> for Verdict {
+    fn from(fault: Fault) -> Verdict {
+        Verdict::Undecided(fault.to_string())
+    }
 }
 
 impl fmt::Display for Verdict {

@@ -22,6 +22,7 @@
 //! limit     how large an error may be
 //! prepare   what both chips do before they look for stages
 //! processor the processor of fragments, of what a chip says of its set-ups
+//! numbers   the arithmetic that set-ups run in
 //! pairs     files of set-ups
 //! code      what the application computes, in C and Rust
 //! record    the record of a set-up
@@ -41,6 +42,7 @@ pub mod interval;
 pub mod limit;
 pub mod luminance;
 pub mod monomial;
+pub mod numbers;
 pub mod pairs;
 pub mod poly;
 mod prepare;

@@ -5,6 +5,7 @@
 //! the shader is made of.
 
 pub(crate) mod listed;
+pub(crate) mod row;
 pub(crate) mod stacked;
 
 use crate::semantics::Arithmetic;
@@ -122,6 +123,8 @@ pub(crate) struct Code {
     pub(crate) rounded: Option<Vec<f32>>,
     /// The number of expressions after each instruction that was executed.
     steps: Vec<usize>,
+    /// The sums that are inner products, where the machine says so; else those are that one instruction made.
+    pub(crate) dots: Option<FxHashSet<Symbol>>,
 }
 
 /// Where a lane comes from: lanes of one home are swizzles of one vector.
@@ -165,6 +168,7 @@ impl Code {
             zero_wins: false,
             rounded: None,
             steps: Vec::new(),
+            dots: None,
         }
     }
 
@@ -238,8 +242,18 @@ impl Code {
         block: &mut Block,
     ) {
         self.steps.push(self.symbols.len());
+        self.note(machine.held(), held, block);
+    }
+
+    /// Notes what registers hold behind the last step.
+    fn note(
+        &mut self,
+        now: Vec<(Place, Symbol)>,
+        held: &mut FxHashMap<Place, Symbol>,
+        block: &mut Block,
+    ) {
         let mut packs: IndexMap<_, Vec<Symbol>> = IndexMap::new();
-        for (place, value) in machine.held() {
+        for (place, value) in now {
             if held.insert(place, value) == Some(value) {
                 continue;
             }

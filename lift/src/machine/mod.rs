@@ -8,6 +8,7 @@ mod pp;
 
 use crate::blocks::{Code, listed, stacked};
 use crate::interface;
+use crate::setups::SetUp;
 use retroshade_agal as agal_chip;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -29,6 +30,7 @@ pub(crate) enum Program {
     LimaFragment(retroshade_lima::pp::Program),
     Nv2a(retroshade_nv2a::program::Program),
     Pica200(retroshade_pica200::execute::Executable),
+    SetUp(SetUp),
 }
 
 /// The message about a program that cannot be read.
@@ -67,6 +69,16 @@ impl Program {
                 let words = words.map_err(malformed)?;
                 let program = retroshade_nv2a::decode::decode(&words);
                 program.map(Program::Nv2a).map_err(malformed)
+            }
+            ("nv2a", Stage::Fragment) => {
+                let setup = retroshade_nv2a::fragment::container::read(binary.bytes);
+                let setup = setup.map_err(malformed)?;
+                Ok(Program::SetUp(SetUp::Nv2a(setup)))
+            }
+            ("pica200", Stage::Fragment) => {
+                let setup = retroshade_pica200::fragment::container::read(binary.bytes);
+                let setup = setup.map_err(malformed)?;
+                Ok(Program::SetUp(SetUp::Pica200(Box::new(setup))))
             }
             ("pica200", Stage::Vertex) => {
                 let shbin = retroshade_pica200::read(binary)?;
@@ -142,14 +154,27 @@ impl Program {
         Ok(states)
     }
 
-    /// Its basic blocks, with what they compute.
+    /// True for combiners, which run no program.
+    pub(crate) fn is_setup(&self) -> bool {
+        matches!(self, Program::SetUp(_))
+    }
+
+    /// A record with what its registers say by themselves.
+    pub(crate) fn completed(&self, record: &Reflection) -> Reflection {
+        match self {
+            Program::SetUp(setup) => setup.completed(record),
+            _ => record.clone(),
+        }
+    }
+
+    /// Its basic blocks, with what they compute, and a record of the variables in the registers that they name.
     ///
     /// # Errors
     /// What the machine forbids, in words.
-    pub(crate) fn blocks(&self, record: &Reflection) -> Result<Code, Fault> {
+    pub(crate) fn blocks(&self, record: &Reflection) -> Result<(Code, Reflection), Fault> {
         let symbols = Symbols::new(interface::literals(record));
         let image = &interface::uniforms(record);
-        match self {
+        let code = match self {
             Program::Agal(program) => listed::run(program, symbols, |symbols| {
                 agal::Lifted::new(program, image, symbols)
             }),
@@ -171,6 +196,8 @@ impl Program {
             Program::Nv2a(program) => listed::run(program, symbols, |symbols| {
                 nv2a::Lifted::new(program, image, symbols)
             }),
-        }
+            Program::SetUp(setup) => return setup.run(record),
+        };
+        code.map(|code| (code, record.clone()))
     }
 }

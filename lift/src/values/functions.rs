@@ -91,6 +91,7 @@ impl Values<'_, '_> {
             Function::Cosine => Some(Op::Cos),
             Function::Sign => Some(Op::Sign),
             Function::Clamp => Some(Op::Clamp),
+            Function::Mix => Some(Op::Mix),
             _ => None,
         };
         if let Some(op) = simple {
@@ -208,15 +209,17 @@ impl Values<'_, '_> {
                 let vector = self.vector(operands)?;
                 Ok(self.builder.op(Op::Normalize, &[vector]))
             }
-            VectorFunction::Cross => {
+            VectorFunction::Cross | VectorFunction::Reflect => {
                 let (a, b) = operands
                     .split_at_checked(3)
-                    .ok_or("a cross product of less")?;
-                if b.len() != 3 {
-                    return Err("a cross product of less".into());
-                }
+                    .filter(|(_, b)| b.len() == 3)
+                    .ok_or("two vectors of less than three numbers")?;
                 let operands = [self.vector(a)?, self.vector(b)?];
-                Ok(self.builder.op(Op::Cross, &operands))
+                let op = match function {
+                    VectorFunction::Cross => Op::Cross,
+                    _ => Op::Reflect,
+                };
+                Ok(self.builder.op(op, &operands))
             }
             VectorFunction::OctantOfNumber | VectorFunction::OctantOfPoint => {
                 Err("a part of an arc tangent is used for something else".into())

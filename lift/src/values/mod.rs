@@ -114,6 +114,10 @@ impl<'a, 'b> Values<'a, 'b> {
 
     /// A value with these lanes, 1 to 4.
     pub(crate) fn vector(&mut self, lanes: &[Symbol]) -> Made {
+        let is_literal = |lane: &Symbol| self.code.symbols.constant(*lane).is_some();
+        if lanes.iter().all(is_literal) && lanes.iter().any(|lane| *lane != lanes[0]) {
+            return self.operation(&Class::Literal, lanes);
+        }
         let mut unique = Lanes::new();
         let mut places: SmallVec<[u8; 4]> = SmallVec::new();
         for lane in lanes {

@@ -58,6 +58,8 @@ impl Code {
     /// The factors of a sum of two to four products, and whether one instruction made all of it.
     pub(crate) fn products(&self, symbol: Symbol) -> Option<([Lanes; 2], bool)> {
         let (terms, mut at_once) = self.sum(symbol);
+        let known = self.dots.as_ref().map(|dots| dots.contains(&symbol));
+        at_once &= known != Some(false);
         if !(2..=4).contains(&terms.len()) {
             return None;
         }
@@ -67,7 +69,7 @@ impl Code {
         for (number, term) in terms.into_iter().enumerate() {
             match self.symbols.expression(term) {
                 Expression::Apply(Function::Multiply, operands) if operands.len() == 2 => {
-                    at_once &= self.step_of(term) == step;
+                    at_once &= known == Some(true) || self.step_of(term) == step;
                     factors[0].push(operands[0]);
                     factors[1].push(operands[1]);
                 }

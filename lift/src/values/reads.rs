@@ -1,10 +1,10 @@
 //! Slots of uniforms, elements of arrays, and lookups.
 
-use super::{Made, Values, select};
+use super::{Lanes, Made, Values, select};
 use retroshade_ir::{
     LevelOfDetail, Op, SamplerId, SamplerKind, Scalar, TextureOp, Type, Uniform, Use, Variable,
 };
-use retroshade_kit::machine::numbers::Detail;
+use retroshade_kit::machine::numbers::{Detail, Function};
 use retroshade_kit::machine::symbols::{Expression, Symbol};
 use smallvec::SmallVec;
 
@@ -94,7 +94,8 @@ impl Values<'_, '_> {
         if is_cube != (coordinates.len() == 3) {
             return Err(format!("texture unit {unit} is of two kinds").into());
         }
-        let mut operands = vec![self.vector(coordinates)?];
+        let divided = self.divided(coordinates);
+        let mut operands = vec![self.vector(divided.as_deref().unwrap_or(coordinates))?];
         let is_zero = |symbol: Symbol| self.code.symbols.constant(symbol) == Some(0.0);
         let level = match detail {
             Detail::Implicit | Detail::Ignored(_) => LevelOfDetail::Implicit,
@@ -115,10 +116,26 @@ impl Values<'_, '_> {
             sampler,
             element,
             indexed: offset.is_some(),
-            projective: false,
+            projective: divided.is_some(),
             level,
         });
         Ok(self.builder.op(op, &operands))
+    }
+}
+
+impl Values<'_, '_> {
+    /// Two coordinates and the number that both are divided by.
+    fn divided(&self, coordinates: &[Symbol]) -> Option<Lanes> {
+        let quotient = |lane: &Symbol| match self.code.symbols.expression(*lane) {
+            Expression::Apply(Function::Divide, operands) => match *operands.as_slice() {
+                [a, b] => Some((a, b)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let [x, y] = coordinates else { return None };
+        let ((x, by), (y, other)) = (quotient(x)?, quotient(y)?);
+        (by == other).then(|| [x, y, by].into_iter().collect())
     }
 }
 

@@ -55,8 +55,8 @@ fn golden_code_is_lifted() {
             _ => Stage::Fragment,
         };
         // Each other program of AGAL is another version's twin.
-        let combines = stage == Stage::Fragment && matches!(chip, "nv2a" | "pica200");
-        if chip == "agal1" || combines {
+
+        if chip == "agal1" {
             continue;
         }
         let text = std::fs::read_to_string(file.path()).unwrap();

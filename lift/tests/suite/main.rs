@@ -4,6 +4,7 @@
 mod compiled;
 mod exact;
 mod foreign;
+mod setups;
 
 use retroshade_diagnostics::{Diagnostics, SourceFile, SourceMap};
 use retroshade_frontend::preprocess::NoIncludes;

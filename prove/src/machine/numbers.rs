@@ -131,6 +131,7 @@ impl Numbers for Domain {
             Function::Select => self.choose(a, b, c),
             Function::Sign => self.sign(a),
             Function::Clamp => self.clamp(a, b, c),
+            Function::Mix => self.mix(a, b, c),
             // A difference only if the operands are each other's negatives.
             Function::AcrossQuad | Function::AlongQuad if a.element != -b.element => {
                 return Err(Trap::Illegal("a derivative of two things".into()));
@@ -177,6 +178,19 @@ impl Numbers for Domain {
             VectorFunction::Normalize => self.normalize(operands),
             VectorFunction::Cross => match operands.split_at_checked(3) {
                 Some((a, b)) if b.len() == 3 => self.cross(a, b),
+                _ => Vec::new(),
+            },
+            VectorFunction::Reflect => match operands.split_at_checked(3) {
+                Some((incident, normal)) if normal.len() == 3 => {
+                    let along = self.dot(incident, normal);
+                    let twice = self.add(along, along);
+                    let lanes = incident.iter().zip(normal);
+                    let mirrored = lanes.map(|(incident, normal)| {
+                        let along = self.mul(twice, *normal);
+                        self.sub(*incident, along)
+                    });
+                    mirrored.collect()
+                }
                 _ => Vec::new(),
             },
             VectorFunction::OctantOfNumber => self.octant_parts(a, None).to_vec(),

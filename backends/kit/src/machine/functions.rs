@@ -74,6 +74,8 @@ pub enum Function {
     Sign,
     /// a, but at least b and at most c.
     Clamp,
+    /// a (1 - c) + b c
+    Mix,
     /// Of a quad the a of the right pixel and the b of the left one, added; 0 where samples are no quads.
     AcrossQuad,
     /// Of a quad the a of the pixel with the smaller y and the b of the other one, added, as they are in memory; 0 where
@@ -102,6 +104,8 @@ pub enum VectorFunction {
     Normalize,
     /// Of two vectors of three numbers their vector product.
     Cross,
+    /// Of two vectors of three numbers the first mirrored at the plane whose normal is the second, of length 1.
+    Reflect,
     /// Of a number two factors whose product's arc tangent is that of the number but for what the octant adds, and the
     /// octant.
     OctantOfNumber,
@@ -230,6 +234,7 @@ impl Function {
             Function::Sign if a < 0.0 => -1.0,
             Function::Sign => a,
             Function::Clamp => a.max(b).min(c),
+            Function::Mix => a * (1.0 - c) + b * c,
             Function::Select if a != 0.0 => b,
             Function::Select => c,
             Function::AcrossQuad | Function::AlongQuad => a + b,
@@ -294,7 +299,7 @@ impl Function {
             | Function::AcrossQuad
             | Function::AlongQuad
             | Function::AngleInOctant => 2,
-            Function::Select | Function::Clamp | Function::LitPower => 3,
+            Function::Select | Function::Clamp | Function::Mix | Function::LitPower => 3,
             Function::Sum => 4,
         }
     }
@@ -312,6 +317,11 @@ impl VectorFunction {
             VectorFunction::Cross => {
                 let [x, y, z] = [3, 4, 5].map(|n| operands.get(n).copied().unwrap_or(f32::NAN));
                 [b * z - c * y, c * x - a * z, a * y - b * x, f32::NAN]
+            }
+            VectorFunction::Reflect => {
+                let [x, y, z] = [3, 4, 5].map(|n| operands.get(n).copied().unwrap_or(f32::NAN));
+                let twice = 2.0 * (a * x + b * y + c * z);
+                [a - twice * x, b - twice * y, c - twice * z, f32::NAN]
             }
             VectorFunction::OctantOfNumber => {
                 let [x, y, octant] = if a.abs() > 1.0 {

@@ -12,23 +12,31 @@ pub(crate) const FILES: InputFiles = InputFiles {
     units: Some(("tex", 4)),
 };
 
+/// The file of the colour.
+const OUTPUT: &str = "out";
+
 /// The colours, and the stages that look up textures with their coordinates.
 pub(crate) fn interface(setup: &Setup) -> Reflection {
     let mut record = Reflection::new("nv2a", Stage::Fragment.name());
-    let variable = |name: String, file: &str, index: u32| Variable {
+    let variable = |name: String, ty: &str, file: &str, index: u32| Variable {
+        register: (file != OUTPUT).then(|| name.clone()),
         name,
-        ty: "vec4".to_owned(),
+        ty: ty.to_owned(),
         file: Some(file.to_owned()),
         index: Some(index),
         ..Variable::default()
     };
-    record.outputs.push(variable("out".to_owned(), "out", 0));
+    record
+        .outputs
+        .push(variable(OUTPUT.to_owned(), "vec4", OUTPUT, 0));
     for color in 0..2 {
         let name = format!("oD{color}");
-        record.inputs.push(variable(name, "o", 3 + color));
+        record.inputs.push(variable(name, "vec4", "o", 3 + color));
     }
     if setup.reads(|input| input.register == Register::FOG && input.alpha) {
-        record.inputs.push(variable("oFog".to_owned(), "o", 5));
+        record
+            .inputs
+            .push(variable("oFog".to_owned(), "float", "o", 5));
     }
     let mut reads = RegistersRead::default();
     for (unit, mode) in (0..).zip(setup.modes()) {
@@ -46,7 +54,7 @@ pub(crate) fn interface(setup: &Setup) -> Reflection {
         reads.textures.insert(("tex", unit), ty);
         record
             .inputs
-            .push(variable(format!("oT{unit}"), "o", 9 + unit));
+            .push(variable(format!("oT{unit}"), "vec4", "o", 9 + unit));
     }
     reads.complete(&mut record);
     record

@@ -4,6 +4,8 @@
 //! isa        a set-up as method words, and what their fields say
 //! container  `rc`: pairs of method and word
 //! text       TS1.0 and RC1.0, in and out
+//! execute    what combiners do, in any arithmetic
+//! lookups    what texture stages do, in exact numbers
 //! sim        runs a set-up on samples, in both arithmetics that are known
 //! check      rules that a set-up can break
 //! state      what it sets of the state that outlives a draw
@@ -17,12 +19,14 @@
 pub mod check;
 pub mod container;
 mod error;
+pub mod execute;
 mod fog;
 mod fragments;
 pub(crate) mod generate;
 pub(crate) mod inl;
 pub(crate) mod interface;
 pub mod isa;
+pub mod lookups;
 mod select;
 pub mod sim;
 pub mod state;

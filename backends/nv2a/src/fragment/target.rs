@@ -1,15 +1,14 @@
 //! What the target does with set-ups that are there already: disassembles and runs them.
 
-use super::interface;
 use super::isa::{
     self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_COLOR_FILE,
-    LIGHT_CONTROL, LUMINANCE, SPECULAR_ALPHA, SPECULAR_ENABLE, STAGES, Setup, UNITS, color_of,
-    color_word, constant_byte,
+    LUMINANCE, STAGES, Setup, UNITS, color_of, color_word, constant_byte,
 };
 use super::sim::{self, Arithmetic};
 use super::state::State;
 use super::text;
 use super::textures::textures;
+use super::{execute, interface};
 use crate::settings::{ARITHMETIC, STATE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_kit::finding::Finding;
@@ -91,7 +90,7 @@ impl MachineCode for Setup {
         let color = |index: u32, sample: usize| {
             let mut lanes = image.input("o", index, sample, [0.0, 0.0, 0.0, 1.0]);
             if index == 4 {
-                lanes = seen(&setup, lanes);
+                lanes = execute::second_color(&setup, lanes, 0.0, 1.0);
             }
             lanes.map(|lane| {
                 f64::from(if lane.is_nan() {
@@ -124,19 +123,6 @@ impl MachineCode for Setup {
         let file = outcome.outputs.entry("out".into()).or_default();
         file.insert(0, colors);
         Ok(outcome)
-    }
-}
-
-/// The second colour as combiners see it, where the set-up says what lets it through; else as the application does, which
-/// is taken to let all of it through.
-fn seen(setup: &Setup, color: [f32; 4]) -> [f32; 4] {
-    let [red, green, blue, alpha] = color;
-    if setup.words.get(&SPECULAR_ENABLE) == Some(&0) {
-        return [0.0, 0.0, 0.0, 1.0];
-    }
-    match setup.words.get(&LIGHT_CONTROL) {
-        Some(word) if word & SPECULAR_ALPHA == 0 => [red, green, blue, 1.0],
-        _ => [red, green, blue, alpha],
     }
 }
 

@@ -3,7 +3,8 @@
 //! Inner products and mirror images as NV_texture_shader describes them; how their bytes and those that move coordinates
 //! are read as signed, as xemu does it.
 
-use super::isa::{BUMP_MATRIX, DOT_MAPPING, Mode, Setup, UNITS};
+use super::isa::{BUMP_MATRIX, Mode, Setup, UNITS};
+use super::lookups::{self, Bytes};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::machine::{Register, RegisterImage};
 
@@ -127,14 +128,11 @@ fn coordinate(image: &RegisterImage, unit: usize, sample: usize) -> [f32; 4] {
 
 /// How inner products of a texture stage read a colour.
 fn mapping(setup: &Setup, unit: usize) -> Result<fn(f32) -> f32, Diagnostic> {
-    let number = unit
-        .checked_sub(1)
-        .map(|before| setup.word(DOT_MAPPING) >> (4 * before) & 15);
-    Ok(match number {
-        Some(0) => |color| color,
-        Some(1) => |color| (color * 255.0 - 128.0) / 127.0,
-        _ => return Err(unknown(unit)),
-    })
+    match lookups::mapping(setup, unit) {
+        Ok(Bytes::Unsigned) => Ok(|color| color),
+        Ok(Bytes::Signed) => Ok(|color| (color * 255.0 - 128.0) / 127.0),
+        Err(_) => Err(unknown(unit)),
+    }
 }
 
 /// How a stage that moves coordinates reads a colour: bytes from 128 on are negative.

@@ -4,6 +4,7 @@
 //! isa        a set-up as data, and its register words
 //! container  `tev`: pairs of register number and word
 //! text       the assembly language, in and out
+//! execute    what stages do, in any arithmetic
 //! sim        runs a set-up on samples, in both arithmetics that are known
 //! check      rules that a set-up can break though its words are legal
 //! header     the C header for citro3d
@@ -14,6 +15,7 @@
 pub mod check;
 pub mod container;
 mod error;
+pub mod execute;
 pub(crate) mod generate;
 pub(crate) mod header;
 pub(crate) mod interface;

@@ -4,7 +4,8 @@
 //! renderer, and exact values rounded to the nearest 1/255 after each stage, equal to its GLSL form. Nobody
 //! has checked which one the hardware has; a set-up is right if it is right in both.
 
-use super::isa::{Fog, Function, Half, Registers, STORES, Setup, Side};
+use super::execute::{self, Fragments, Given, Numbers};
+use super::isa::{Fog, Setup, Side};
 
 /// How stages compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,10 +53,86 @@ pub struct Shaded {
     pub discarded: bool,
 }
 
-/// A stage's registers while a fragment passes, in steps of 1/255.
-struct State {
-    registers: Registers<i32>,
+/// The whole numbers of an arithmetic, in steps of 1/255, and the colours of a set-up.
+struct Simulated<'a> {
+    setup: &'a Setup,
     arithmetic: Arithmetic,
+}
+
+fn steps(color: [u8; 4]) -> [i32; 4] {
+    color.map(i32::from)
+}
+
+impl Simulated<'_> {
+    /// A product of two numbers of 1/255, back to one.
+    fn product(&self, numerator: i32) -> i32 {
+        match self.arithmetic {
+            Arithmetic::Integer => numerator.div_euclid(255),
+            Arithmetic::Rounded => (2 * numerator + 255).div_euclid(510),
+        }
+    }
+}
+
+impl Numbers for Simulated<'_> {
+    type Value = i32;
+
+    /// One half lies between two steps. What Azahar's GLSL form takes off rounds by the chance of its floats, here it goes
+    /// up.
+    fn number(&mut self, number: f64) -> i32 {
+        let steps = number * 255.0;
+        match self.arithmetic {
+            Arithmetic::Integer => steps.ceil() as i32,
+            Arithmetic::Rounded => steps.floor() as i32,
+        }
+    }
+
+    fn add(&mut self, a: i32, b: i32) -> i32 {
+        a + b
+    }
+
+    fn sub(&mut self, a: i32, b: i32) -> i32 {
+        a - b
+    }
+
+    fn mul(&mut self, a: i32, b: i32) -> i32 {
+        self.product(a * b)
+    }
+
+    fn mix(&mut self, a: i32, b: i32, t: i32) -> i32 {
+        self.product(b * t + a * (255 - t))
+    }
+
+    fn scaled(&mut self, value: i32, factor: f64) -> i32 {
+        value * factor as i32
+    }
+
+    fn kept(&mut self, value: i32, low: f64, high: f64) -> i32 {
+        let [low, high] = [low, high].map(|limit| (limit * 255.0) as i32);
+        value.clamp(low, high)
+    }
+}
+
+impl Fragments for Simulated<'_> {
+    fn constant(&mut self, stage: usize) -> [i32; 4] {
+        steps(self.setup.stages[stage].color)
+    }
+
+    fn buffer(&mut self) -> [i32; 4] {
+        steps(self.setup.buffer)
+    }
+
+    fn centred(&mut self, a: [i32; 3], b: [i32; 3]) -> i32 {
+        let terms = a.iter().zip(b).map(|(a, b)| (2 * a - 255) * (2 * b - 255));
+        match self.arithmetic {
+            // Division of whole numbers in Rust goes towards zero, too.
+            Arithmetic::Integer => terms.map(|term| (term + 128) / 256).sum(),
+            Arithmetic::Rounded => (2 * terms.sum::<i32>() + 255).div_euclid(510),
+        }
+    }
+
+    fn replaces(&self, side: Side) -> bool {
+        side == Side::Rgb || self.arithmetic == Arithmetic::Rounded
+    }
 }
 
 /// Runs all stages, the alpha test and the fog, but for gas.
@@ -70,35 +147,17 @@ pub fn run_watched(
     arithmetic: Arithmetic,
     watch: &mut dyn FnMut(usize, [u8; 4], [u8; 4]),
 ) -> Shaded {
-    let steps = |color: [u8; 4]| color.map(i32::from);
-    let mut state = State {
-        registers: Registers {
-            color: steps(fragment.color),
-            light: fragment.light.map(steps),
-            textures: fragment.textures.map(steps),
-            previous: [0; 4],
-            buffer: [0; 4],
-            constant: [0; 4],
-        },
-        arithmetic,
+    let mut numbers = Simulated { setup, arithmetic };
+    let given = Given {
+        color: steps(fragment.color),
+        light: fragment.light.map(steps),
+        textures: fragment.textures.map(steps),
     };
-    let mut next = steps(setup.buffer);
-    for (number, stage) in setup.stages.iter().enumerate() {
-        state.registers.constant = steps(stage.color);
-        let rgb = state.side(&stage.rgb, Side::Rgb, number);
-        let alpha = match stage.rgb.function {
-            Function::Dot3Alpha => rgb[0],
-            _ => state.side(&stage.alpha, Side::Alpha, number)[0],
-        };
-        let scaled = |value: i32, half: &Half| (value << half.scale).min(255);
-        let [red, green, blue] = rgb.map(|value| scaled(value, &stage.rgb));
-        let result = [red, green, blue, scaled(alpha, &stage.alpha)];
-        let store = stage.store.map(|store| store && number < STORES);
-        state.registers.keep(result, store, &mut next);
-        let bytes = |color: [i32; 4]| color.map(|value| value as u8);
+    let bytes = |color: [i32; 4]| color.map(|value| value as u8);
+    let color = execute::run(setup, given, &mut numbers, |number, result, next| {
         watch(number, bytes(result), bytes(next));
-    }
-    let mut color = state.registers.previous.map(|value| value as u8);
+    });
+    let mut color = bytes(color);
     let keeps = |(test, reference): (super::isa::Test, u8)| test.keeps(color[3], reference);
     let discarded = !setup.alpha_test.is_none_or(keeps);
     if setup.fog == Fog::Linear {
@@ -119,54 +178,4 @@ fn fogged(color: u8, fog: u8, factor: u16, arithmetic: Arithmetic) -> u8 {
         Arithmetic::Rounded => (2 * sum + clear) / (2 * clear),
     };
     mixed as u8
-}
-
-impl State {
-    /// The result of one side before its scale; of alpha all three lanes are the same.
-    fn side(&self, half: &Half, side: Side, number: usize) -> [i32; 3] {
-        let replaced = side == Side::Rgb || self.arithmetic == Arithmetic::Rounded;
-        let [a, b, c] = half.read(side, number == 0 && replaced).map(|operand| {
-            let lanes = self.registers.read(operand);
-            if operand.invert {
-                lanes.map(|lane| 255 - lane)
-            } else {
-                lanes
-            }
-        });
-        if half.function.is_dot() {
-            return [self.dot(a, b); 3];
-        }
-        std::array::from_fn(|lane| self.combine(half.function, a[lane], b[lane], c[lane]))
-    }
-
-    fn combine(&self, function: Function, a: i32, b: i32, c: i32) -> i32 {
-        // A product of two numbers of 1/255, back to one.
-        let product = |numerator: i32| match self.arithmetic {
-            Arithmetic::Integer => numerator.div_euclid(255),
-            Arithmetic::Rounded => (2 * numerator + 255).div_euclid(510),
-        };
-        let value = match function {
-            Function::Replace | Function::Dot3 | Function::Dot3Alpha => a,
-            Function::Modulate => product(a * b),
-            Function::Add => a + b,
-            // It lies halfway between two steps. The GLSL form rounds by the chance of its floats, here it goes up.
-            Function::AddSigned if self.arithmetic == Arithmetic::Rounded => a + b - 127,
-            Function::AddSigned => a + b - 128,
-            Function::Interpolate => product(a * c + b * (255 - c)),
-            Function::Subtract => a - b,
-            Function::MultiplyAdd => product(a * b + 255 * c),
-            Function::AddMultiply => product((a + b).min(255) * c),
-        };
-        value.clamp(0, 255)
-    }
-
-    fn dot(&self, a: [i32; 3], b: [i32; 3]) -> i32 {
-        let terms = a.iter().zip(b).map(|(a, b)| (2 * a - 255) * (2 * b - 255));
-        let sum: i32 = match self.arithmetic {
-            // Division of whole numbers in Rust goes towards zero, too.
-            Arithmetic::Integer => terms.map(|term| (term + 128) / 256).sum(),
-            Arithmetic::Rounded => (2 * terms.sum::<i32>() + 255).div_euclid(510),
-        };
-        sum.clamp(0, 255)
-    }
 }

@@ -15,6 +15,7 @@ pub(crate) use expression::{Known, evaluate};
 use super::Outputs;
 use crate::domain::{Detail, Domain, Value};
 use crate::verdict::Verdict;
+use retroshade_combiner::numbers::Numbers;
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::reflect::{Assumption, Number, Reflection, Sampler, Variable};
@@ -196,6 +197,39 @@ fn kept(domain: &mut Domain, value: Value, low: f64, high: f64) -> Value {
     }
     let node = domain.tape.sign(value.element - bound.element, value.node);
     bound.at(node)
+}
+
+impl Numbers for Domain {
+    type Value = Value;
+
+    fn number(&mut self, number: f64) -> Value {
+        self.exact(number)
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Value {
+        Domain::add(self, a, b)
+    }
+
+    fn sub(&mut self, a: Value, b: Value) -> Value {
+        Domain::sub(self, a, b)
+    }
+
+    fn mul(&mut self, a: Value, b: Value) -> Value {
+        Domain::mul(self, a, b)
+    }
+
+    fn mix(&mut self, a: Value, b: Value, t: Value) -> Value {
+        Domain::mix(self, a, b, t)
+    }
+
+    fn scaled(&mut self, value: Value, factor: f64) -> Value {
+        let factor = self.exact(factor);
+        Domain::mul(self, value, factor)
+    }
+
+    fn kept(&mut self, value: Value, low: f64, high: f64) -> Value {
+        kept(self, value, low, high)
+    }
 }
 
 /// Which of two numbers is greater, as a test of them does.

@@ -4,10 +4,10 @@ use super::{Registers, kept, ordered, outputs, texel};
 use crate::domain::{Domain, Value};
 use crate::machine::Outputs;
 use crate::verdict::Verdict;
+use retroshade_combiner::numbers::HasNumbers;
 use retroshade_kit::reflect::Sampler;
-use retroshade_pica200::fragment::isa::{
-    self, FOG_COLOR_FILE, Fog, Function, Half, STORES, Setup, Side,
-};
+use retroshade_pica200::fragment::execute::{self, Fragments};
+use retroshade_pica200::fragment::isa::{FOG_COLOR_FILE, Fog, Setup};
 
 /// Runs a set-up.
 ///
@@ -19,52 +19,24 @@ pub(crate) fn run(
     samplers: &[Sampler],
     domain: &mut Domain,
 ) -> Result<Outputs, Verdict> {
-    let zero = domain.whole(0);
-    let unit =
-        |domain: &mut Domain, color: [Value; 4]| color.map(|lane| kept(domain, lane, 0.0, 1.0));
-    let mut machine = Machine {
-        registers: isa::Registers {
-            color: [zero; 4],
-            light: [[zero; 4]; 2],
-            textures: [[zero; 4]; 4],
-            previous: [zero; 4],
-            buffer: [zero; 4],
-            constant: [zero; 4],
-        },
+    let mut unit = |file: &str, number: u32| {
+        let color = registers.handed(file, number, domain);
+        color.map(|lane| kept(domain, lane, 0.0, 1.0))
+    };
+    let (color, light) = (unit("color", 0), [0, 1].map(|number| unit("light", number)));
+    let textures = [0, 1, 2, 3].map(|number| lookup(setup, registers, samplers, number, domain));
+    let given = execute::Given {
+        color,
+        light,
+        textures,
+    };
+    let mut numbers = Given {
+        setup,
+        registers,
         domain,
     };
-    let domain = &mut *machine.domain;
-    let color = registers.handed("color", 0, domain);
-    machine.registers.color = unit(domain, color);
-    for (number, light) in (0..).zip(&mut machine.registers.light) {
-        let color = registers.handed("light", number, domain);
-        *light = unit(domain, color);
-    }
-    for (number, texture) in (0..).zip(&mut machine.registers.textures) {
-        *texture = lookup(setup, registers, samplers, number, domain);
-    }
-    let mut next = registers.color("buffer", 0, setup.buffer, domain);
-    for (number, stage) in setup.stages.iter().enumerate() {
-        let index = number as u32;
-        machine.registers.constant = registers.color("const", index, stage.color, machine.domain);
-        let rgb = machine.side(&stage.rgb, Side::Rgb, number);
-        let [alpha, ..] = match stage.rgb.function {
-            Function::Dot3Alpha => rgb,
-            _ => machine.side(&stage.alpha, Side::Alpha, number),
-        };
-        let domain = &mut *machine.domain;
-        let mut scaled = |value: Value, half: &Half| {
-            let scale = domain.whole(1 << half.scale);
-            let value = domain.mul(value, scale);
-            kept(domain, value, 0.0, 1.0)
-        };
-        let [red, green, blue] = rgb.map(|value| scaled(value, &stage.rgb));
-        let result = [red, green, blue, scaled(alpha, &stage.alpha)];
-        let store = stage.store.map(|store| store && number < STORES);
-        machine.registers.keep(result, store, &mut next);
-    }
-    let domain = &mut *machine.domain;
-    let mut color = machine.registers.previous;
+    let mut color = execute::run(setup, given, &mut numbers, |_, _, _| {});
+    let domain = numbers.domain;
     let mut discarded = false;
     if let Some((test, byte)) = setup.alpha_test {
         let [reference, ..] = registers.color("alpharef", 0, [byte; 4], domain);
@@ -113,54 +85,38 @@ fn lookup(
     }
 }
 
-struct Machine<'a> {
-    registers: isa::Registers<Value>,
+/// What a set-up is given at a point.
+struct Given<'a> {
+    setup: &'a Setup,
+    registers: &'a Registers,
     domain: &'a mut Domain,
 }
 
-impl Machine<'_> {
-    /// The result of one side before its scale; of alpha all three lanes are the same.
-    fn side(&mut self, half: &Half, side: Side, number: usize) -> [Value; 3] {
-        let one = self.domain.whole(1);
-        let [a, b, c] = half.read(side, number == 0).map(|operand| {
-            let lanes = self.registers.read(operand);
-            if operand.invert {
-                lanes.map(|lane| self.domain.sub(one, lane))
-            } else {
-                lanes
-            }
-        });
+impl HasNumbers for Given<'_> {
+    type Numbers = Domain;
+
+    fn numbers(&mut self) -> &mut Domain {
+        self.domain
+    }
+}
+
+impl Fragments for Given<'_> {
+    fn constant(&mut self, stage: usize) -> [Value; 4] {
+        let bytes = self.setup.stages[stage].color;
+        self.registers
+            .color("const", stage as u32, bytes, self.domain)
+    }
+
+    fn buffer(&mut self) -> [Value; 4] {
+        self.registers
+            .color("buffer", 0, self.setup.buffer, self.domain)
+    }
+
+    fn centred(&mut self, a: [Value; 3], b: [Value; 3]) -> Value {
         let domain = &mut *self.domain;
-        if half.function.is_dot() {
-            let half = domain.exact(0.5);
-            let [a, b] = [a, b].map(|lanes| lanes.map(|lane| domain.sub(lane, half)));
-            let sum = domain.dot(&a, &b);
-            let sum = domain.mul(sum, domain.whole(4));
-            return [kept(domain, sum, 0.0, 1.0); 3];
-        }
-        std::array::from_fn(|lane| {
-            let (a, b, c) = (a[lane], b[lane], c[lane]);
-            let value = match half.function {
-                Function::Replace | Function::Dot3 | Function::Dot3Alpha => a,
-                Function::Modulate => domain.mul(a, b),
-                Function::Add => domain.add(a, b),
-                Function::AddSigned => {
-                    let sum = domain.add(a, b);
-                    domain.sub(sum, domain.exact(0.5))
-                }
-                Function::Interpolate => domain.mix(b, a, c),
-                Function::Subtract => domain.sub(a, b),
-                Function::MultiplyAdd => {
-                    let product = domain.mul(a, b);
-                    domain.add(product, c)
-                }
-                Function::AddMultiply => {
-                    let sum = domain.add(a, b);
-                    let sum = kept(domain, sum, 0.0, 1.0);
-                    domain.mul(sum, c)
-                }
-            };
-            kept(domain, value, 0.0, 1.0)
-        })
+        let half = domain.exact(0.5);
+        let [a, b] = [a, b].map(|lanes| lanes.map(|lane| domain.sub(lane, half)));
+        let sum = domain.dot(&a, &b);
+        domain.mul(sum, domain.whole(4))
     }
 }
