@@ -1,6 +1,7 @@
 //! The container `rc`: pairs of little-endian 32-bit words, method and value, ascending.
 
 use super::check::legality;
+use super::definition;
 use super::isa::{ALPHA_ICW, CONTROL, Setup};
 use crate::fragment::isa;
 use retroshade_combiner::pairs::{self, Numbers};
@@ -27,11 +28,22 @@ pub fn is_rc(bytes: &[u8]) -> bool {
     first.is_some_and(is_known) && bytes.len().is_multiple_of(8)
 }
 
-/// Reads a set-up.
+/// True if bytes are a set-up: this container, or a `D3DPIXELSHADERDEF` whose words all mean something.
+pub fn is_setup(bytes: &[u8]) -> bool {
+    is_rc(bytes) || definition::read(bytes).is_some_and(|setup| legality(&setup).is_ok())
+}
+
+/// Reads a set-up, from this container or from a `D3DPIXELSHADERDEF`.
 ///
 /// # Errors
 /// Bytes that are no pairs in ascending order, methods that are no part of a set-up, words without a meaning.
 pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
+    if !is_rc(bytes)
+        && let Some(setup) = definition::read(bytes)
+    {
+        legality(&setup)?;
+        return Ok(setup);
+    }
     let words = METHODS.read(bytes, |method| {
         if is_known(method) {
             Ok(())

@@ -36,7 +36,7 @@ impl SetUp for Setup {
     }
 
     fn is_file(bytes: &[u8]) -> bool {
-        container::is_rc(bytes)
+        container::is_setup(bytes)
     }
 
     fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -3,6 +3,7 @@
 //! ```text
 //! isa        a set-up as method words, and what their fields say
 //! container  `rc`: pairs of method and word
+//! definition `D3DPIXELSHADERDEF`, as games have it
 //! text       TS1.0 and RC1.0, in and out
 //! execute    what combiners do, in any arithmetic
 //! lookups    what texture stages do, in exact numbers
@@ -18,6 +19,7 @@
 
 pub mod check;
 pub mod container;
+mod definition;
 mod error;
 pub mod execute;
 mod fog;

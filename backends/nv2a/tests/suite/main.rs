@@ -5,6 +5,7 @@ mod assembler;
 mod checker;
 mod common;
 mod compile;
+mod fragment_definition;
 mod fragment_rules;
 mod fragment_state;
 mod fragment_texts;
