@@ -32,19 +32,13 @@ pub(crate) fn replaced<'a>(tokens: &[Token<'a>], errors: &mut Diagnostics) -> Ve
                     errors
                         .push(error(name.span, message, "a macro with arguments").with_help(help));
                 }
-                let ends =
-                    |token: &&Token<'_>| !matches!(token.kind, TokenKind::Newline | TokenKind::End);
-                names.insert(
-                    name.text,
-                    rest.iter()
-                        .copied()
-                        .take_while(|token| ends(&token))
-                        .collect(),
-                );
-                let end = line.last().copied();
-                result.extend(
-                    end.filter(|end| matches!(end.kind, TokenKind::Newline | TokenKind::End)),
-                );
+                let own = rest.iter().copied().take_while(|token| !ends_line(token));
+                names.insert(name.text, own.collect());
+                result.extend(line.last().copied().filter(ends_line));
+            }
+            [hash, word, ..] if hash.is_punct('#') && word.spaced && !is_directive(word.text) => {
+                // A remark of whoever wrote a listing.
+                result.extend(line.last().copied().filter(ends_line));
             }
             _ => {
                 for token in line {
@@ -59,6 +53,19 @@ pub(crate) fn replaced<'a>(tokens: &[Token<'a>], errors: &mut Diagnostics) -> Ve
         }
     }
     result
+}
+
+fn ends_line(token: &Token<'_>) -> bool {
+    matches!(token.kind, TokenKind::Newline | TokenKind::End)
+}
+
+/// True for words that a preprocessor knows behind `#`; behind a blank others are remarks.
+fn is_directive(word: &str) -> bool {
+    let known = [
+        "define", "undef", "include", "if", "ifdef", "ifndef", "elif", "else", "endif", "pragma",
+        "line", "error",
+    ];
+    known.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn put<'a>(

@@ -78,6 +78,24 @@ fn a_position_in_clip_space_is_brought_to_the_screen() {
 }
 
 #[test]
+fn listings_have_the_slots_of_the_viewport_and_remarks() {
+    let listing = "xvs.1.1\n\n# The position's rows\ndp4 oPos.x, v0, c0\nmul oPos.xyz, r12, c-38\n\n\
+                   # One over w\n+rcc r1.x, r12.w\ndph r0.x, v0, c1\n+exp r1.y, r4\nmad oPos.xyz, r12, r1.x, c-37\n# end";
+    let same = "dp4 oPos.x, v0, c[96]\nmul oPos.xyz, r12, c[58] + rcc r1.x, r12.w\n\
+                dph r0.x, v0, c[97] + expp r1.y, r4.x\nmad oPos.xyz, r12, r1.x, c[59]";
+    let meaning = |text: &str| {
+        let words = vertex(text).words;
+        let slot = |words: &[u32; 4]| retroshade_nv2a::decode::decode_slot(words).unwrap();
+        // A lone register names all lanes, of which the first one counts.
+        words
+            .iter()
+            .map(|words| slot(words).slot.to_string().replace("r4.x", "r4"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(meaning(listing), meaning(same));
+}
+
+#[test]
 fn constants_of_a_vertex_text_are_the_applications_to_load() {
     let text = "xvs.1.1\n#pragma screenspace\ndef c[ 75 ], 0.3f, -0.75, 1, .5\nmov oD0, c75\n";
     assert_eq!(vertex(text).constants, [(171, [0.3, -0.75, 1.0, 0.5])]);

@@ -1,7 +1,8 @@
 //! Vertex shaders of the XDK's assembler, `xvs.1.1`: Direct3D 8's vs.1.1 with what the chip has besides.
 //!
 //! Constants are c-96 to c95, the chip's c[0] to c[191]; `mov a0.x` is `arl`. Without `#pragma screenspace` the text leaves
-//! a position in clip space, and the assembler adds the two slots that bring it to the screen (docs/nv2a.md).
+//! a position in clip space, and the assembler adds the two slots that bring it to the screen (docs/nv2a.md), unless the text
+//! is a listing that has them.
 //! What Direct3D says of a macro holds: where it does not say how the macro is made, or the chip has no room for it, the
 //! macro is refused.
 
@@ -65,13 +66,25 @@ pub(super) fn parse(file: FileId, text: &str) -> Result<Parsed, Diagnostics> {
     if errors.has_errors() {
         return Err(errors);
     }
-    if !parser.screen_space {
+    if !parser.screen_space && !parser.slots.iter().any(reads_viewport) {
         let end = parser.slots.last().map_or(Span::NONE, |placed| placed.span);
         for slot in to_screen() {
             parser.slots.push(placed(slot, end));
         }
     }
     Ok((parser.slots, parser.constants))
+}
+
+/// True for a slot that reads c-38 or c-37. The assembler keeps these for the slots that it adds, so a text that names them is
+/// a listing of a program that has those slots, or has the pragma.
+fn reads_viewport(placed: &Placed) -> bool {
+    let reads = |ports: &[Option<Operand>]| {
+        let mut constants = ports.iter().flatten().map(|operand| operand.register);
+        constants.any(|register| [SCALE, OFFSET].map(Register::Constant).contains(&register))
+    };
+    let Slot { mac, ilu } = &placed.slot;
+    mac.as_ref().is_some_and(|unit| reads(&unit.ports))
+        || ilu.as_ref().is_some_and(|unit| reads(&unit.ports))
 }
 
 fn placed(slot: Slot, span: Span) -> Placed {
@@ -317,7 +330,7 @@ impl Parser<'_, '_> {
         let mut operands = Vec::new();
         for _ in 0..count {
             self.cursor.punct(',')?;
-            operands.push(self.operand_of(operation)?);
+            operands.push(self.operand_of(operation, kind)?);
         }
         if let (Kind::Subtract, Some(last)) = (kind, operands.last_mut()) {
             last.negate = !last.negate;
@@ -338,12 +351,13 @@ impl Parser<'_, '_> {
         }))
     }
 
-    /// An operand. A scalar operation reads one lane: Direct3D's default is w, the chip's x.
-    fn operand_of(&mut self, operation: Operation) -> Result<Operand, Diagnostic> {
+    /// An operand. A scalar operation reads one lane: Direct3D's default is w, the chip's x, which is meant where `exp` and
+    /// `log` are the chip's.
+    fn operand_of(&mut self, operation: Operation, kind: Kind) -> Result<Operand, Diagnostic> {
         let start = self.cursor.peek().span;
         let (operand, said) = operand::operand(&mut self.cursor)?;
         let scalar = matches!(operation, Operation::Ilu(op) if op.is_scalar());
-        if scalar && !said {
+        if scalar && !said && !matches!(kind, Kind::Transcendental(_)) {
             let span = start.to(self.cursor.last_span());
             let message = "this operation reads one lane, and nothing says which";
             return Err(error(span, message, "no lane").with_help(

@@ -5,6 +5,7 @@
 //! sets what it says and nothing else, as those of nvparse do.
 
 mod instruction;
+mod operand;
 mod stages;
 mod textures;
 
