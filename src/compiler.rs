@@ -203,6 +203,15 @@ impl LanguageOptions {
         }
     }
 
+    /// The shader as a statement of what programs of it may compute: lanes of outputs that
+    /// nobody sets are undefined, where [`LanguageOptions::lower`] gives them a value that costs nothing.
+    pub fn lower_meaning(&self, source: &Source) -> Compilation<Shader> {
+        match source.language() {
+            Language::Essl => self.run(source, frontend::compile_meaning),
+            _ => self.lower(source),
+        }
+    }
+
     /// As [`LanguageOptions::lower`], with the locations by which varyings of a pair find each other.
     #[cfg(feature = "translate")]
     pub fn lower_located(&self, source: &Source) -> Compilation<Shader> {

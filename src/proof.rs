@@ -30,7 +30,7 @@ impl Compiler {
         subject: &Subject,
         record: &Reflection,
     ) -> Compilation<Verdict> {
-        let mut lowered = self.language.lower(source);
+        let mut lowered = self.language.lower_meaning(source);
         let shader = lowered.result.take();
         let mut read = lowered.map(|_| ());
         let verdict = shader.and_then(|shader| {

@@ -1,7 +1,7 @@
 //! From a checked program to the intermediate representation, and the stations on the way as text.
 
 use crate::canonical::{Canonical, print};
-use crate::lower::lower;
+use crate::lower::{UnsetLanes, lower};
 use crate::naga_in;
 use crate::request::{Request, checked, report, source_name};
 use crate::typed::{Program, UniformBlock, Version};
@@ -31,6 +31,17 @@ pub(crate) fn without_places_of_varyings(mut shader: Shader) -> Shader {
             .for_each(|varying| varying.location = None),
     }
     shader
+}
+
+/// The shader as a statement of what programs of it may compute: lanes of outputs that nobody sets are undefined, where
+/// [`compile`] gives them a value that costs nothing. `None` after an error.
+pub fn compile_meaning(request: &mut Request<'_>) -> Option<Shader> {
+    request.guarded(|request| {
+        let program = checked(request)?;
+        let name = source_name(request);
+        let result = lowered(&program, &name, UnsetLanes::Kept);
+        Some(without_places_of_varyings(report(request, result)?))
+    })
 }
 
 /// A shader with what the rules for pairs ask for and the shader itself no longer has.
@@ -80,9 +91,13 @@ pub fn naga_text(request: &mut Request<'_>) -> Option<String> {
 /// The shader grows beyond what the compiler handles, or asks for what no target has; anything else is
 /// a defect of this crate.
 pub fn lower_program(program: &Program, name: &str) -> Result<Shader, Diagnostic> {
+    lowered(program, name, UnsetLanes::Filled)
+}
+
+fn lowered(program: &Program, name: &str, unset: UnsetLanes) -> Result<Shader, Diagnostic> {
     let lowered = guarded(|| {
         let canonical = print(program);
-        let shader = lower_text(&canonical, program, name)?;
+        let shader = lower_text(&canonical, program, name, unset)?;
         if cfg!(debug_assertions) {
             verify_after(&shader, "lower")?;
         }
@@ -98,11 +113,16 @@ pub(crate) fn lower_canonical(
     program: &Program,
     name: &str,
 ) -> Result<Shader, Diagnostic> {
-    let lowered = guarded(|| lower_text(canonical, program, name));
+    let lowered = guarded(|| lower_text(canonical, program, name, UnsetLanes::Filled));
     lowered.unwrap_or_else(|panic| Err(Diagnostic::bug("frontend", panic)))
 }
 
-fn lower_text(canonical: &Canonical, program: &Program, name: &str) -> Result<Shader, Diagnostic> {
+fn lower_text(
+    canonical: &Canonical,
+    program: &Program,
+    name: &str,
+    unset: UnsetLanes,
+) -> Result<Shader, Diagnostic> {
     let parsed = naga_in::parse(canonical)?;
-    lower(&parsed, canonical, program, name)
+    lower(&parsed, canonical, program, name, unset)
 }

@@ -30,7 +30,9 @@ mod wgsl;
 
 #[cfg(feature = "module-text")]
 pub use compile::naga_text;
-pub use compile::{Linkable, canonical_text, compile, compile_linkable, lower_program};
+pub use compile::{
+    Linkable, canonical_text, compile, compile_linkable, compile_meaning, lower_program,
+};
 pub use crossref::CrossReferences;
 pub use dialect::{Dialect, Family};
 pub use request::{Request, checked, cross_references, preprocessed_text};

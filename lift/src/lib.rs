@@ -92,6 +92,7 @@ fn shader_of(
     let (mut code, mut record) = program.blocks(&given).map_err(refused)?;
     code.significand = program.significand();
     code.zero_wins = program.zero_wins();
+    code.begins_with_zero = program.begins_with_zero();
     let rounded = record.rounded.as_ref();
     code.rounded = rounded.map(|all| all.iter().map(|number| number.0).collect());
     code.arithmetic = Arithmetic::of(options.semantics, target, stage).map_err(refused)?;

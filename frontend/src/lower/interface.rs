@@ -459,7 +459,7 @@ impl Lowerer<'_> {
             .cloned();
         match storage {
             Some(Storage::Vars(first)) => match self.env.get(Var(first.0 + element)) {
-                Some(Leaf::Lanes(lanes)) => self.materialize(lanes.resized(output.rows)),
+                Some(Leaf::Lanes(lanes)) => self.given_out(lanes.resized(output.rows)),
                 _ => Err(bug("an output without a value")),
             },
             Some(Storage::Memory(array)) => {

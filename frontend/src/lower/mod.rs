@@ -69,12 +69,22 @@ fn too_large(what: &str, needed: u32, available: u32) -> Fault {
     ))
 }
 
+/// What lanes of outputs are that the shader leaves unset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnsetLanes {
+    /// As their neighbours.
+    Filled,
+    /// Undefined.
+    Kept,
+}
+
 /// Lowers a module that came from the canonical text of `program`. `name` is that of the source file.
 pub(crate) fn lower(
     parsed: &Parsed,
     canonical: &Canonical,
     program: &Program,
     name: &str,
+    unset: UnsetLanes,
 ) -> Result<Shader, Diagnostic> {
     let intrinsics: Vec<Option<&Signature>> = parsed
         .module
@@ -108,6 +118,7 @@ pub(crate) fn lower(
         roots: Vec::new(),
         globals: Vec::new(),
         outputs: Vec::new(),
+        unset,
         frames: Vec::new(),
         targets: Vec::new(),
         loops: Vec::new(),
@@ -152,6 +163,7 @@ struct Lowerer<'a> {
     globals: Vec<u32>,
     /// The roots of outputs in the order of [`retroshade_ir::Interface::outputs`], with the first template leaf.
     outputs: Vec<interface::OutputLeaf>,
+    unset: UnsetLanes,
     /// The calls that are being inlined, `main` first.
     frames: Vec<Frame<'a>>,
     targets: Vec<Target>,

@@ -2,7 +2,7 @@
 //!
 //! A vector that is composed lane by lane costs nothing until an operation needs it whole.
 
-use super::{Lowered, Lowerer, bug};
+use super::{Lowered, Lowerer, UnsetLanes, bug};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Constant, Op, SamplerId, Scalar, Swizzle, Type, Use, Value};
 use smallvec::SmallVec;
@@ -214,6 +214,22 @@ impl Lowerer<'_> {
         for run in filled.chunk_by(|left, right| left.0 == right.0) {
             parts.push(Use::new(run[0].0, swizzle_of(run)?));
         }
+        self.emit(Op::Compose, &parts)
+    }
+
+    /// As [`Self::materialize`], for an output.
+    pub(super) fn given_out(&mut self, lanes: Lanes) -> Lowered<Use> {
+        let is_undefined = |lane: &Lane| matches!(lane, Lane::Undefined);
+        let unset = lanes.as_slice().iter().filter(|lane| is_undefined(lane));
+        let in_parts = (1..lanes.as_slice().len()).contains(&unset.count());
+        if self.unset == UnsetLanes::Filled || !in_parts {
+            return self.materialize(lanes);
+        }
+        let parts = lanes.as_slice().iter().map(|lane| match *lane {
+            Lane::Of(value, lane) => Use::new(value, Swizzle::splat(lane, 1)),
+            Lane::Undefined => self.undefined(lanes.ty().with_lanes(1)),
+        });
+        let parts: SmallVec<[Use; 4]> = parts.collect();
         self.emit(Op::Compose, &parts)
     }
 

@@ -17,7 +17,7 @@ mod types;
 use crate::canonical::{Canonical, TextMap};
 use crate::compile::without_places_of_varyings;
 use crate::lex::SOURCE_LIMIT;
-use crate::lower::lower;
+use crate::lower::{UnsetLanes, lower};
 use crate::naga_in::Parsed;
 use crate::request::{Request, report, source_name};
 use crate::typed::Program;
@@ -55,7 +55,7 @@ fn compile_module(request: &mut Request<'_>, read: Read) -> Option<Shader> {
     request.guarded(|request| {
         let name = source_name(request);
         let result = adapted(request, read).and_then(|(parsed, canonical, program)| {
-            let mut shader = lower(&parsed, &canonical, &program, &name)?;
+            let mut shader = lower(&parsed, &canonical, &program, &name, UnsetLanes::Filled)?;
             if shader.stage == Stage::Vertex {
                 shader.interface.clip_depth = ClipDepth::ZeroToW;
             }

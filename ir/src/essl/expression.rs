@@ -329,7 +329,11 @@ fn place(base: u32, stride: u32, index: &str) -> String {
 
 pub(super) fn literal(constant: Constant) -> String {
     let lane = |bits: u32| match constant.ty.scalar {
-        Scalar::Float => format!("{:?}", f32::from_bits(bits)),
+        Scalar::Float => match f32::from_bits(bits) {
+            number if number.is_finite() => format!("{number:?}"),
+            number if number.is_nan() => "(0.0 / 0.0)".to_owned(),
+            number => format!("({:?} / 0.0)", number.signum()),
+        },
         Scalar::Int => format!("{}", bits as i32),
         Scalar::Bool => format!("{}", bits != 0),
     };

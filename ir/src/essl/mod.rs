@@ -157,6 +157,16 @@ impl Writer<'_> {
                 self.text
                     .push_str("#extension GL_EXT_shader_texture_lod : enable\n");
             }
+            let outputs = shader.interface.outputs.values();
+            let extension = |output: &Variable| match output.builtin {
+                Some(Builtin::FragDepth) => Some("frag_depth"),
+                Some(Builtin::FragData) if output.slots() > 1 => Some("draw_buffers"),
+                _ => None,
+            };
+            for extension in outputs.filter_map(extension) {
+                let line = format!("#extension GL_EXT_{extension} : enable\n");
+                self.text.push_str(&line);
+            }
             self.text
                 .push_str("precision highp float;\nprecision highp int;\n");
         }
@@ -327,6 +337,7 @@ fn needs_extension(level: LevelOfDetail) -> bool {
 fn output_name(variable: &Variable) -> &str {
     match variable.builtin {
         Some(Builtin::FragColor) => "gl_FragColor",
+        Some(Builtin::FragDepth) => "gl_FragDepthEXT",
         Some(Builtin::Position) => "gl_Position",
         Some(Builtin::PointSize) => "gl_PointSize",
         _ => &variable.name,

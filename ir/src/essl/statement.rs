@@ -2,7 +2,8 @@
 
 use super::{OpenLoop, Writer, Written, bare, output_name, type_name};
 use crate::op::Effect;
-use crate::{Inst, LANES, Op, Region, Scalar, Terminator, Use, Value};
+use crate::{Inst, LANES, Op, Region, Scalar, Swizzle, Terminator, Use, Value};
+use smallvec::SmallVec;
 
 /// True if a variable is a word of an expression.
 fn mentions(expression: &str, variable: &str) -> bool {
@@ -123,16 +124,23 @@ impl Writer<'_> {
 
     /// `place.xy = ..`, for the lanes that are defined.
     fn output_of_parts(&mut self, place: &str, parts: &[Use]) {
-        let (mut mask, mut values, mut lane) = (String::new(), Vec::new(), 0);
+        let (mut mask, mut values, mut lane) = (String::new(), Vec::<Use>::new(), 0);
         for part in parts {
             let lanes = usize::from(part.lanes());
             if !self.is_undefined(*part) {
                 mask.extend(&LANES[lane..lane + lanes]);
-                values.push(self.operand(*part));
+                match values.last_mut() {
+                    Some(last) if last.value == part.value => {
+                        let both = last.swizzle.lanes().iter().chain(part.swizzle.lanes());
+                        let both: SmallVec<[u8; 4]> = both.copied().collect();
+                        last.swizzle = Swizzle::new(&both).unwrap_or(last.swizzle);
+                    }
+                    _ => values.push(*part),
+                }
             }
             lane += lanes;
         }
-        match values.as_slice() {
+        match self.operands(&values).as_slice() {
             [] => {}
             [value] => self.line(&format!("{place}.{mask} = {};", bare(value))),
             values => self.line(&format!(
@@ -183,6 +191,10 @@ impl Writer<'_> {
         let shader = self.shader;
         let data = &shader.insts[inst];
         let result = data.results.first().copied();
+        // What gives a value does nothing else, and its operands may not be written either.
+        if data.regions.is_empty() && result.is_some_and(|value| self.calls.uses[value] == 0) {
+            return Ok(());
+        }
         match (data.op, result) {
             (Op::If, _) => return self.branch(inst),
             (Op::Loop, _) => return self.repetition(inst),
@@ -215,8 +227,6 @@ impl Writer<'_> {
                 let lane = self.operand(data.args[2]);
                 let name = self.declare(value, Some(&vector));
                 self.line(&format!("{name}[{index}] = {lane};"));
-            }
-            (op, Some(value)) if self.calls.uses[value] == 0 && op.effect(true) == Effect::Pure => {
             }
             (Op::Compose, Some(value)) if self.parts(shader.whole(value)).is_some() => {}
             (_, Some(value)) => {

@@ -119,6 +119,8 @@ pub(crate) struct Code {
     pub(crate) significand: u32,
     /// Whether a product with zero is zero, whatever the other factor is.
     pub(crate) zero_wins: bool,
+    /// Whether registers that nothing set hold zero.
+    pub(crate) begins_with_zero: bool,
     /// The numbers without sign that its compiler rounded to such literals; `None` where nobody says it.
     pub(crate) rounded: Option<Vec<f32>>,
     /// The number of expressions after each instruction that was executed.
@@ -166,6 +168,7 @@ impl Code {
             arithmetic: None,
             significand: f32::MANTISSA_DIGITS,
             zero_wins: false,
+            begins_with_zero: false,
             rounded: None,
             steps: Vec::new(),
             dots: None,

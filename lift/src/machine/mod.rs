@@ -122,6 +122,11 @@ impl Program {
         matches!(self, Program::Nv2a(_) | Program::Pica200(_))
     }
 
+    /// True if registers that nothing set hold zero, as in the simulator.
+    pub(crate) fn begins_with_zero(&self) -> bool {
+        matches!(self, Program::Nv2a(_) | Program::Pica200(_))
+    }
+
     /// What the assembler calls a register of outputs.
     pub(crate) fn output_name(&self, file: &str, number: u16) -> String {
         let row = match self {

@@ -227,7 +227,10 @@ impl<'a, 'b> Values<'a, 'b> {
             return Ok(Class::Dot(factors));
         }
         Ok(match self.code.symbols.expression(symbol) {
+            Expression::Unset if self.code.begins_with_zero => Class::Literal,
             Expression::Unset => Class::Unset,
+            // What an output holds before it is written, as machines have it.
+            Expression::Literal(bits) if f32::from_bits(*bits).is_nan() => Class::Unset,
             Expression::Literal(_) => Class::Literal,
             Expression::Uniform { file, number, lane } => {
                 let part = self.uniform(file, *number, *lane)?;
@@ -242,6 +245,7 @@ impl<'a, 'b> Values<'a, 'b> {
             Expression::Builtin(builtin, _) => Class::Input(self.builtin(*builtin)?, 0),
             Expression::Given(number) => match self.given(*number) {
                 Some(value) => Class::Given(value.value),
+                None if self.code.begins_with_zero => Class::Literal,
                 None => Class::Unset,
             },
             Expression::Apply(function, operands) => {

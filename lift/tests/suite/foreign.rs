@@ -500,6 +500,16 @@ fn changed_programs_end_in_words() {
     assert!(lifted > 150, "{lifted}");
 }
 
+/// Registers of the Xbox and the 3DS begin with zero; what an output does not get stays open.
+#[test]
+fn registers_begin_with_zero() {
+    let text = "RCP r3.x, v0.w;\nMOV oPos, r3;\nMUL oT1.yw, v0, c[0];\n";
+    let (source, _) = lifted("nv2a", Stage::Vertex, text).unwrap();
+    for wanted in ["gl_Position = vec2(1.0 / v0.w, 0.0).xyyy;", "oT1.yw = "] {
+        assert!(source.contains(wanted), "{source}");
+    }
+}
+
 /// The driver knows the register of the colour, the code tells it by what its last instruction writes.
 #[test]
 fn colours_are_where_the_last_instruction_leaves_them() {
