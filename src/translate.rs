@@ -110,7 +110,10 @@ pub fn translate_lifted(
     ) {
         (name, _) if name.starts_with("agal") => Some(ClipDepth::ZeroToW),
         ("pica200", target::Position::Native) => Some(ClipDepth::MinusWToZero),
-        (_, target::Position::Clip) => Some(shader.interface.clip_depth),
+        (_, target::Position::Clip) => Some(ClipDepth::MinusWToW),
+        _ if lifted.position == retroshade_lift::Position::Clip => {
+            Some(lifted.shader.interface.clip_depth)
+        }
         _ => None,
     };
     // How matrices lay in the registers of the program does not bind another machine.

@@ -1,57 +1,155 @@
 //! Arrays of registers of which no record tells.
 
 use crate::blocks::Code;
-use crate::position::Register;
+use crate::interface::{Interface, Register, constants};
+use retroshade_diagnostics::Span;
 use retroshade_diagnostics::fault::Fault;
+use retroshade_ir::build::Builder;
+use retroshade_ir::{ArrayData, Constant, Op, Shader, Type};
 use retroshade_kit::machine::lanes_of;
 use retroshade_kit::machine::numbers::Function;
 use retroshade_kit::machine::symbols::{Expression, Symbol};
 use retroshade_kit::reflect::{Reflection, Variable};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A record in which registers that the program reads by an index are arrays: from the first that an index of 0 reads to
-/// the last that the index reaches. Where the program does not say how far that is, to the last that it reads at all, or so
-/// many that an index has some to choose from.
+/// What an index chooses from.
+pub(crate) struct Found {
+    /// The record with the arrays of uniforms.
+    pub(crate) record: Reflection,
+    pub(crate) tables: Vec<Table>,
+}
+
+/// Registers in a row that hold numbers of the program.
+pub(crate) struct Table {
+    first: Register,
+    rows: Vec<[f32; 4]>,
+}
+
+/// Registers that one index reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Range {
+    file: &'static str,
+    first: u32,
+    last: u32,
+    /// Whether the program says what the last one is.
+    is_known: bool,
+}
+
+/// Finds the registers that the program reads by an index: arrays from the first that an index of 0 reads to the last that
+/// the index reaches. Where the program does not say how far that is, to the last that it reads at all, or so many that an
+/// index has some to choose from, but not to numbers of the program: these are tables, if an index of 0 reads one.
 ///
 /// * `numbers`: the registers that the program's file fills.
 /// * `dropped`: registers that the shader no longer reads.
 ///
 /// # Errors
-/// Numbers of the program among them.
+/// An index of which the program says that it reaches uniforms and numbers.
 pub(crate) fn found(
     record: Reflection,
     code: &Code,
-    numbers: &[u32],
+    numbers: &[(Register, [f32; 4])],
     dropped: &[Register],
-) -> Result<Reflection, Fault> {
+) -> Result<Found, Fault> {
+    let mut rows: BTreeMap<Register, [f32; 4]> = BTreeMap::new();
+    for (register, lane, value) in constants(&record) {
+        rows.entry(register).or_default()[usize::from(lane & 3)] = value;
+    }
+    rows.extend(numbers.iter().copied());
     let mut record = record;
-    for (file, first, last) in ranges(&record, code) {
+    let (mut uniforms, mut literals) = (Vec::new(), Vec::new());
+    for range in ranges(&record, code) {
+        let Range { file, first, .. } = range;
+        let row = |register: &u32| rows.contains_key(&(file, *register));
+        let is_table = row(&first);
+        let end = (first..=range.last).find(|register| row(register) != is_table);
+        let last = match end {
+            Some(end) if range.is_known => {
+                return Err(format!(
+                    "an index from {file}{first} on reaches {file}{end}: of both, one holds a number of the program"
+                )
+                .into());
+            }
+            Some(end) => end - 1,
+            None => range.last,
+        };
+        let to = if is_table {
+            &mut literals
+        } else {
+            &mut uniforms
+        };
+        to.push(Range { last, ..range });
+    }
+    for Range {
+        file, first, last, ..
+    } in merged(uniforms)
+    {
         let last = with_whole_entries(&record, file, first, last);
         let inside = |entry: &Variable| {
             let register = entry.index.filter(|index| (first..=last).contains(index));
             entry.file.as_deref() == Some(file) && register.is_some()
         };
-        let constants = record.constants.iter();
-        let constants = constants.filter(|constant| constant.file == file);
-        let mut constants = constants.map(|constant| &constant.index).chain(numbers);
-        if constants.any(|register| (first..=last).contains(register)) {
-            return Err(
-                format!("an index from {file}{first} on may reach numbers of the program").into(),
-            );
-        }
         record.uniforms.retain(|entry| !inside(entry));
         record.uniforms.push(Variable {
-            name: format!("{file}{first}"),
-            ty: "vec4".to_owned(),
             array: Some(last + 1 - first),
-            register: Some(format!("{file}{first}")),
-            file: Some(file.to_owned()),
-            index: Some(first),
-            ..Variable::default()
+            ..register((file, first))
         });
     }
     declare_rest(&mut record, code, dropped);
-    Ok(record)
+    let tables = merged(literals).into_iter().map(|range| Table {
+        first: (range.file, range.first),
+        rows: rows
+            .range((range.file, range.first)..=(range.file, range.last))
+            .map(|(_, row)| *row)
+            .collect(),
+    });
+    Ok(Found {
+        tables: tables.collect(),
+        record,
+    })
+}
+
+/// A variable for a register of uniforms.
+fn register((file, number): Register) -> Variable {
+    Variable {
+        name: format!("{file}{number}"),
+        ty: "vec4".to_owned(),
+        register: Some(format!("{file}{number}")),
+        file: Some(file.to_owned()),
+        index: Some(number),
+        ..Variable::default()
+    }
+}
+
+/// Declares an array of the shader for each table.
+pub(crate) fn declare(tables: &[Table], interface: &mut Interface, shader: &mut Shader) {
+    for table in tables {
+        let (file, number) = table.first;
+        let count = table.rows.len() as u32;
+        let array = shader.arrays.push(ArrayData {
+            name: format!("{file}{number}"),
+            ty: Type::float(4),
+            len: count,
+            span: Span::NONE,
+        });
+        interface.tables.push((array, table.first, count));
+    }
+}
+
+/// Puts the numbers of tables into their arrays where the shader begins.
+pub(crate) fn fill(tables: &[Table], interface: &Interface, shader: &mut Shader) {
+    let body = shader.body;
+    let before = shader.regions[body].insts.len();
+    let mut builder = Builder::new(shader, body);
+    for (table, (array, ..)) in tables.iter().zip(&interface.tables) {
+        for (at, row) in (0..).zip(&table.rows) {
+            let operands = [builder.int(at, 1), builder.constant(Constant::floats(row))];
+            let store = Op::ArrayStore(*array);
+            builder.push(store, operands.as_slice(), &[], Vec::new());
+        }
+    }
+    let insts = &mut shader.regions[body].insts;
+    let made = insts.len() - before;
+    insts.rotate_right(made);
 }
 
 /// Declares the registers of which only an index tells that the program reads them, one that it has itself.
@@ -72,22 +170,12 @@ fn declare_rest(record: &mut Reflection, code: &Code, dropped: &[Register]) {
         .filter(|register| !dropped.contains(register))
         .filter(|(file, number)| !known.contains(&(*file, *number)))
         .collect();
-    record
-        .uniforms
-        .extend(read.into_iter().map(|(file, number)| Variable {
-            name: format!("{file}{number}"),
-            ty: "vec4".to_owned(),
-            register: Some(format!("{file}{number}")),
-            file: Some(file.to_owned()),
-            index: Some(number),
-            ..Variable::default()
-        }));
+    record.uniforms.extend(read.into_iter().map(register));
 }
 
-/// The first and the last register of each file that an index reaches and of which the record has no array; what overlaps
-/// is one range.
-fn ranges(record: &Reflection, code: &Code) -> Vec<(&'static str, u32, u32)> {
-    let mut reached: BTreeSet<(&'static str, u32, u32)> = BTreeSet::new();
+/// The registers that each index reaches and of which the record has no array.
+fn ranges(record: &Reflection, code: &Code) -> BTreeSet<Range> {
+    let mut reached = BTreeSet::new();
     for expression in code.symbols.expressions() {
         let Expression::Indexed {
             component,
@@ -106,25 +194,35 @@ fn ranges(record: &Reflection, code: &Code) -> Vec<(&'static str, u32, u32)> {
         }
         let file = component.file;
         let end = count_of(file, &record.target);
-        let last = match most(code, *offset, DEPTH) {
-            Some(most) => first.saturating_add(most),
-            None => {
-                let entries = record.uniforms.iter();
-                let entries = entries.filter(|entry| entry.file.as_deref() == Some(file));
-                let read = entries.filter_map(|entry| entry.index);
-                read.fold(first + (LEAST - 1), u32::max)
-            }
-        };
-        reached.insert((file, first, last.min(end - 1).max(first)));
+        let known = most(code, *offset, DEPTH).map(|most| first.saturating_add(most));
+        let last = known.unwrap_or_else(|| {
+            let entries = record.uniforms.iter();
+            let entries = entries.filter(|entry| entry.file.as_deref() == Some(file));
+            let read = entries.filter_map(|entry| entry.index);
+            read.fold(first + (LEAST - 1), u32::max)
+        });
+        reached.insert(Range {
+            file,
+            first,
+            last: last.min(end - 1).max(first),
+            is_known: known.is_some(),
+        });
     }
-    let mut ranges: Vec<(&'static str, u32, u32)> = Vec::new();
-    for (file, first, last) in reached {
-        match ranges.last_mut() {
-            Some(before) if before.0 == file && first <= before.2 => before.2 = before.2.max(last),
-            _ => ranges.push((file, first, last)),
+    reached
+}
+
+/// Ranges of which those are one that overlap.
+fn merged(ranges: Vec<Range>) -> Vec<Range> {
+    let mut merged: Vec<Range> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(before) if before.file == range.file && range.first <= before.last => {
+                before.last = before.last.max(range.last);
+            }
+            _ => merged.push(range),
         }
     }
-    ranges
+    merged
 }
 
 /// The last register of a range, or of the variables of several registers that begin in it.

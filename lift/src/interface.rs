@@ -7,8 +7,8 @@ use crate::blocks::Code;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::{
-    Builtin, ClipDepth, Input, Interface as Variables, MatrixLayout, Output, Sampler, SamplerId,
-    SamplerKind, Scalar, Shader, Shape, Uniform, Variable,
+    Array, Builtin, ClipDepth, Input, Interface as Variables, MatrixLayout, Output, Sampler,
+    SamplerId, SamplerKind, Scalar, Shader, Shape, Uniform, Variable,
 };
 use retroshade_kit::machine::symbols::{Expression, Literals};
 use retroshade_kit::machine::{RegisterImage, UNSET, lanes_of};
@@ -26,6 +26,9 @@ pub(crate) struct Part<V> {
 /// A register file, and the number of a lane in it: 4 times the register and the component.
 pub(crate) type LaneName = (String, u32);
 
+/// A register of uniforms.
+pub(crate) type Register = (&'static str, u32);
+
 /// Where parts of variables are.
 type Lanes<V> = HashMap<LaneName, Part<V>>;
 
@@ -38,6 +41,8 @@ pub(crate) struct Interface {
     pub(crate) outputs: Vec<(Part<Output>, Option<LaneName>)>,
     pub(crate) samplers: HashMap<u32, (SamplerId, u32)>,
     pub(crate) builtins: HashMap<Builtin, Input>,
+    /// Arrays of the shader that stand for registers with numbers of the program, with the first register and the count.
+    pub(crate) tables: Vec<(Array, Register, u32)>,
 }
 
 impl Interface {
@@ -266,21 +271,27 @@ pub(crate) fn assume_bytes(record: &mut Reflection) {
 /// The numbers of a program that are in registers of uniforms.
 pub(crate) fn literals(record: &Reflection) -> Literals {
     let mut literals = Literals::new();
-    for constant in record
-        .constants
-        .iter()
-        .filter(|constant| constant.expression.is_none())
-    {
+    for (register, lane, value) in constants(record) {
+        literals.insert((register.0, register.1, lane), value);
+    }
+    literals
+}
+
+/// The numbers that a record tells of, with register and lane.
+pub(crate) fn constants(record: &Reflection) -> Vec<(Register, u8, f32)> {
+    let mut found = Vec::new();
+    let constants = record.constants.iter();
+    for constant in constants.filter(|constant| constant.expression.is_none()) {
         let Some(file) = FILES.iter().find(|file| **file == constant.file) else {
             continue;
         };
         let letters = constant.components.as_deref().unwrap_or("xyzw");
         for (letter, value) in letters.chars().zip(&constant.value) {
             let lane = "xyzwrgba".find(letter).unwrap_or(0) as u8 % 4;
-            literals.insert((*file, constant.index, lane), value.0);
+            found.push(((*file, constant.index), lane, value.0));
         }
     }
-    literals
+    found
 }
 
 /// The registers of uniforms that there are, without numbers.

@@ -55,6 +55,8 @@ pub struct Lifted {
     pub record: Reflection,
     /// Functions that a source of the shader calls, for [`Semantics::Exact`].
     pub functions: Vec<Function>,
+    /// The space of `gl_Position`: clip space if something was taken off that brought it to the screen.
+    pub position: Position,
 }
 
 /// Makes a shader of a program.
@@ -96,20 +98,26 @@ fn shader_of(
     let rounded = record.rounded.as_ref();
     code.rounded = rounded.map(|all| all.iter().map(|number| number.0).collect());
     code.arithmetic = Arithmetic::of(options.semantics, target, stage).map_err(refused)?;
-    let dropped = match options.position {
-        Position::Native => Vec::new(),
+    let tail = match options.position {
+        Position::Native => None,
         Position::Clip => position::drop_tail(&mut code, &mut record).map_err(refused)?,
     };
-    record = arrays::found(record, &code, &program.numbers(), &dropped).map_err(refused)?;
+    let dropped = tail
+        .as_ref()
+        .map_or(&[][..], |tail| tail.registers.as_slice());
+    let indexed = arrays::found(record, &code, &program.numbers(), dropped).map_err(refused)?;
+    record = indexed.record;
     if options.semantics == Semantics::Readable {
         record = matrices::found(record, &code);
     }
     interface::printable(&mut record);
     interface::assume_bytes(&mut record);
     let mut interface = Interface::new(&record, &mut shader)?;
-    if options.position == Position::Clip {
-        shader.interface.clip_depth = position::clip_depth(target);
+    if let Some(tail) = &tail {
+        shader.interface.clip_depth = tail.depth;
+        record.driver_uniforms.extend(tail.driver.iter().cloned());
     }
+    arrays::declare(&indexed.tables, &mut interface, &mut shader);
     interface.read_units(&code, &mut shader);
     let states = program.sampler_states().map_err(refused)?;
     interface.put_states(states, &mut shader).map_err(refused)?;
@@ -118,6 +126,7 @@ fn shader_of(
     let outputs: BTreeSet<Place> = places_of_outputs(&interface, &code);
     let environment =
         structure::append(&code, &interface, &outputs, &mut shader).map_err(refused)?;
+    arrays::fill(&indexed.tables, &interface, &mut shader);
     let slots: Vec<_> = shader.interface.output_slots().collect();
     let body = shader.body;
     let mut builder = Builder::new(&mut shader, body);
@@ -153,6 +162,7 @@ fn shader_of(
         shader,
         record,
         functions,
+        position: tail.map_or(Position::Native, |_| Position::Clip),
     })
 }
 

@@ -6,6 +6,7 @@
 
 use crate::blocks::{BlockId, Code};
 use crate::graph::{conditions, live, operands};
+use crate::interface::Register;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::{ClipDepth, Stage};
 use retroshade_kit::machine::effects::{Kind, Place};
@@ -15,9 +16,6 @@ use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target;
 use std::collections::BTreeSet;
 
-/// A register of uniforms.
-pub(crate) type Register = (&'static str, u32);
-
 /// Where the driver says how large the screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Viewport {
@@ -25,32 +23,38 @@ struct Viewport {
     offset: Register,
 }
 
-/// The range of z in the clip space of a machine.
-pub(crate) fn clip_depth(target: &str) -> ClipDepth {
-    match target {
-        "lima" => ClipDepth::MinusWToW,
-        "pica200" => ClipDepth::MinusWToZero,
-        _ => ClipDepth::ZeroToW,
-    }
+/// What a program no longer has.
+pub(crate) struct Tail {
+    pub(crate) registers: Vec<Register>,
+    /// The uniforms of the driver that lie there.
+    pub(crate) driver: Vec<Variable>,
+    /// The range of z in the clip space that is left.
+    pub(crate) depth: ClipDepth,
 }
 
-/// Takes the tail off positions and sizes of points, and the uniforms of the driver out of the record. Returns the registers
-/// of these. What leaves a clip position already stays.
+/// Takes the tail off positions and sizes of points, and the uniforms of the driver out of the record; `None` where there is
+/// none: on machines that clip by themselves, and in what was compiled to leave a clip position.
 ///
 /// # Errors
 /// A tail that is not there, with the place and what is missing.
-pub(crate) fn drop_tail(code: &mut Code, record: &mut Reflection) -> Result<Vec<Register>, Fault> {
+pub(crate) fn drop_tail(code: &mut Code, record: &mut Reflection) -> Result<Option<Tail>, Fault> {
     if Stage::of_name(&record.stage) == Some(Stage::Fragment) {
         return Err("a fragment program has no position: leave --position out".into());
     }
-    let is_native = record.placement.position == target::Position::Native;
     let machine = match record.target.as_str() {
         "nv2a" => Machine::Nv2a,
         "lima" => Machine::Lima,
-        _ => return Ok(Vec::new()),
+        _ => return Ok(None),
     };
-    if !is_native {
-        return Ok(Vec::new());
+    match record.placement.position {
+        target::Position::Native => {}
+        target::Position::Clip => return Ok(None),
+        target::Position::Divide => {
+            return Err(
+                "gl_Position is divided by w and the matrix holds the viewport, so that nothing tells the clip position"
+                    .into(),
+            );
+        }
     }
     let named = place_of(record, "gl_Position");
     let (file, number) = machine.position();
@@ -98,11 +102,26 @@ pub(crate) fn drop_tail(code: &mut Code, record: &mut Reflection) -> Result<Vec<
         )
         .into());
     }
+    let mut driver = machine.driver(viewport);
     for variables in [&mut record.uniforms, &mut record.driver_uniforms] {
-        variables.retain(|entry| !is_dropped(entry, &dropped));
+        let (gone, kept) = std::mem::take(variables)
+            .into_iter()
+            .partition(|entry| is_dropped(entry, &dropped));
+        *variables = kept;
+        let gone: Vec<Variable> = gone;
+        let unknown = |entry: &Variable| driver.iter().all(|known| known.name != entry.name);
+        let more: Vec<_> = gone
+            .into_iter()
+            .filter(|entry| entry.name.starts_with("gl_mali"))
+            .filter(unknown)
+            .collect();
+        driver.extend(more);
     }
-    record.placement.position = target::Position::Clip;
-    Ok(dropped)
+    Ok(Some(Tail {
+        registers: dropped,
+        driver,
+        depth: machine.depth(),
+    }))
 }
 
 /// True for an entry that lies in nothing but these registers.
@@ -197,6 +216,39 @@ impl Machine {
         match self {
             Machine::Nv2a => ("o", 0),
             Machine::Lima => ("v", 0),
+        }
+    }
+
+    /// The range of z in its clip space.
+    fn depth(self) -> ClipDepth {
+        match self {
+            Machine::Nv2a => ClipDepth::ZeroToW,
+            Machine::Lima => ClipDepth::MinusWToW,
+        }
+    }
+
+    /// The uniforms of the viewport as records call them.
+    fn driver(self, viewport: Viewport) -> Vec<Variable> {
+        let variable = |name: &str, (file, number): Register, array: Option<u32>| Variable {
+            name: name.to_owned(),
+            ty: "vec4".to_owned(),
+            array,
+            stride: array.map(|_| 4),
+            file: Some(file.to_owned()),
+            index: Some(number),
+            components: Some("xyzw".to_owned()),
+            ..Variable::default()
+        };
+        match self {
+            Machine::Nv2a => vec![
+                variable("viewport_scale", viewport.scale, None),
+                variable("viewport_offset", viewport.offset, None),
+            ],
+            Machine::Lima => vec![variable(
+                "gl_mali_ViewportTransform",
+                viewport.scale,
+                Some(2),
+            )],
         }
     }
 

@@ -122,8 +122,11 @@ impl Form {
 /// What tells where the program has the variables of its source, for `verify --against`.
 fn record_of(lifted: &Lifted) -> String {
     let mut record = lifted.record.clone();
-    // The source says what the program leaves for the machine.
-    record.placement.position = Position::Clip;
+    // The source says what the program leaves for the machine, or the program has a tail that the source has not.
+    record.placement.position = match lifted.position {
+        LiftPosition::Native => Position::Clip,
+        LiftPosition::Clip => Position::Native,
+    };
     record.to_json()
 }
 

@@ -7,7 +7,7 @@ mod pica200;
 mod pp;
 
 use crate::blocks::{Code, listed, stacked};
-use crate::interface;
+use crate::interface::{self, Register};
 use crate::setups::SetUp;
 use retroshade_agal as agal_chip;
 use retroshade_diagnostics::fault::Fault;
@@ -101,9 +101,13 @@ impl Program {
     }
 
     /// The registers of uniforms that its file fills with numbers.
-    pub(crate) fn numbers(&self) -> Vec<u32> {
+    pub(crate) fn numbers(&self) -> Vec<(Register, [f32; 4])> {
         match self {
-            Program::Pica200(program) => program.numbers().map(u32::from).collect(),
+            Program::Pica200(program) => {
+                let numbers = program.numbers();
+                let named = numbers.map(|(number, value)| (("c", number.into()), value));
+                named.collect()
+            }
             _ => Vec::new(),
         }
     }

@@ -1,8 +1,10 @@
 //! Slots of uniforms, elements of arrays, and lookups.
 
 use super::{Lanes, Made, Values, select};
+use crate::interface::Register;
 use retroshade_ir::{
-    LevelOfDetail, Op, SamplerId, SamplerKind, Scalar, TextureOp, Type, Uniform, Use, Variable,
+    Array, LevelOfDetail, Op, SamplerId, SamplerKind, Scalar, TextureOp, Type, Uniform, Use,
+    Variable,
 };
 use retroshade_kit::machine::numbers::{Detail, Function};
 use retroshade_kit::machine::symbols::{Expression, Symbol};
@@ -32,6 +34,9 @@ impl Values<'_, '_> {
         lanes: &[Symbol],
     ) -> Made {
         let first = u32::try_from(base).map_err(|_| "an index below the first register")?;
+        if let Some(value) = self.table_row((file, first), offset, lanes)? {
+            return Ok(value);
+        }
         let mut components: SmallVec<[u8; 4]> = SmallVec::new();
         let mut array = None;
         for lane in lanes {
@@ -62,6 +67,33 @@ impl Values<'_, '_> {
         let value = self.builder.typed(op, &[index], ty);
         let value = self.as_float(value, ty.scalar);
         Ok(select(value, &components))
+    }
+
+    /// Lanes of a register among numbers of the program that an index chooses, if the one that an index of 0 chooses is one.
+    fn table_row(
+        &mut self,
+        (file, number): Register,
+        offset: Symbol,
+        lanes: &[Symbol],
+    ) -> Made<Option<Use>> {
+        let holds = |(_, first, count): &&(Array, Register, u32)| {
+            first.0 == file && (first.1..first.1 + count).contains(&number)
+        };
+        let Some(&(array, first, _)) = self.interface.tables.iter().find(holds) else {
+            return Ok(None);
+        };
+        let mut index = self.index(offset, 1)?;
+        if number > first.1 {
+            let base = self.builder.int((number - first.1) as i32, 1);
+            index = self.builder.op(Op::Add, &[index, base]);
+        }
+        let value = self.builder.op(Op::ArrayLoad(array), &[index]);
+        let component = |lane: &Symbol| match self.code.symbols.expression(*lane) {
+            Expression::Indexed { component, .. } => component.lane,
+            _ => 0,
+        };
+        let components: SmallVec<[u8; 4]> = lanes.iter().map(component).collect();
+        Ok(Some(select(value, &components)))
     }
 
     /// The element of an array whose elements have so many registers.

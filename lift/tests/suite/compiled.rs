@@ -280,11 +280,13 @@ fn tails_of_the_platform_are_dropped() {
             for driver in ["viewport", "Viewport", "gl_mali", "PointSizeParameters"] {
                 assert!(!source.contains(driver), "{name} on {chip}: {source}");
             }
-            let verdict = prove_with(&lifted.shader, target, binary, record, &options);
-            assert!(
-                verdict.is_proof(),
-                "{name} on {chip}: {verdict:?} in {source}"
-            );
+            for record in [record, &lifted.record] {
+                let verdict = prove_with(&lifted.shader, target, binary, record, &options);
+                assert!(
+                    verdict.is_proof(),
+                    "{name} on {chip}: {verdict:?} in {source}"
+                );
+            }
             let again = target.compile(&lowered(Stage::Vertex, &source), &options);
             let again = again.unwrap().reflection.stats.instructions;
             assert!(

@@ -618,3 +618,56 @@ fn viewports_of_other_compilers_are_found() {
     let message = &errors.iter().next().unwrap().message;
     assert!(message.contains("has no position"), "{message}");
 }
+
+/// Numbers of the program that an index chooses are a table; an array of uniforms ends before them.
+#[test]
+fn numbers_that_an_index_chooses_are_a_table() {
+    let text = ".in a v0
+.out - position o0
+.setf c90(0.0, 1.0, 2.0, 0.5)
+.setf c91(3.0, 1.0, 0.0, 0.5)
+.setf c92(0.0, 4.0, 2.0, 5.0)
+.proc main
+	mova a0.xy, a
+	nop
+	mul r0, c70[a0.x], a
+	mad r0, a, c91[a0.y], r0
+	add o0, c90[a0.x], r0
+	end
+.end
+";
+    let (source, verdict) = lifted("pica200", Stage::Vertex, text).unwrap();
+    assert!(verdict.is_proof(), "{verdict:?} {source}");
+    for part in [
+        "uniform vec4 c70[20];",
+        "[3];",
+        "array0[0] = vec4(0.0, 1.0, 2.0, 0.5);",
+        " + 1",
+    ] {
+        assert!(source.contains(part), "{part}: {source}");
+    }
+    assert!(!source.contains("c91"), "{source}");
+    let again = target("pica200").compile(&lowered(Stage::Vertex, &source), &Options::default());
+    assert!(again.is_ok(), "{again:?}");
+}
+
+/// The rounds say that one index reaches uniforms and numbers.
+#[test]
+fn indices_of_uniforms_and_numbers_are_refused() {
+    let text = ".in a v0
+.out - position o0
+.seti i0(3, 0, 1, 0)
+.setf c91(3.0, 1.0, 0.0, 0.5)
+.proc main
+	mov r0, a
+	for i0
+		mul r0, c90[aL], r0
+	.end
+	mov o0, r0
+	end
+.end
+";
+    let refused = lifted("pica200", Stage::Vertex, text).unwrap_err();
+    let wanted = "an index from c90 on reaches c91: of both, one holds a number of the program";
+    assert!(refused.contains(wanted), "{refused}");
+}

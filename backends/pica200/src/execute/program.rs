@@ -59,9 +59,9 @@ impl Executable {
         Some(&self.words.get(word)?.as_ref().ok()?.instruction)
     }
 
-    /// The float registers that the file fills.
-    pub fn numbers(&self) -> impl Iterator<Item = u8> {
-        self.floats.keys().copied()
+    /// The float registers that the file fills, with what they hold.
+    pub fn numbers(&self) -> impl Iterator<Item = (u8, Register)> {
+        self.floats.iter().map(|(number, value)| (*number, *value))
     }
 
     /// True if the file says what a boolean register holds.
