@@ -89,8 +89,8 @@ impl Writer<'_> {
         let slots: Vec<_> = interface.output_slots().collect();
         for ((output, slot), &operand) in slots.into_iter().zip(uses) {
             let variable = &interface.outputs[output];
-            let place = match variable.slots() {
-                1 => output_name(variable).to_owned(),
+            let place = match (variable.slots(), variable.shape.array) {
+                (1, None) => output_name(variable).to_owned(),
                 _ => self.slot(variable, slot),
             };
             if self.is_undefined(operand) {

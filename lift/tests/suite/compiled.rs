@@ -35,6 +35,13 @@ const ROWS: &[Row] = &[
          void main() { gl_Position = a + p[int(i)] * p[int(i) + 1].x; }",
     ),
     (
+        "an index that an index chooses",
+        &["pica200"],
+        Stage::Vertex,
+        "attribute vec4 a; attribute float i; uniform vec4 p[8]; varying vec2 u[1];
+         void main() { gl_Position = a + p[int(p[int(i)].y)]; u[0] = a.xy; }",
+    ),
+    (
         "comparisons",
         &["agal1", "agal3", "nv2a", "lima"],
         Stage::Vertex,

@@ -6,7 +6,7 @@ use crate::isa::Opcode;
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Inst, Uniform};
-use retroshade_kit::mir::{self, AddressId, LaneRef};
+use retroshade_kit::mir::{self, AddressId, Base, LaneRef};
 
 /// The last of the registers for float uniforms.
 const LAST_REGISTER: u32 = 95;
@@ -97,6 +97,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn address(&mut self, index: LaneRef) -> AddressId {
+        let index = self.read_without_index(index);
         for known in self.addresses.iter().rev() {
             if let Some(address) = known.get(&index) {
                 return *address;
@@ -108,5 +109,15 @@ impl Lowering<'_> {
             known.insert(index, address);
         }
         address
+    }
+
+    /// What an index chooses is read before it becomes an index itself.
+    fn read_without_index(&mut self, index: LaneRef) -> LaneRef {
+        if !matches!(index.base, Base::Indexed(..)) {
+            return index;
+        }
+        let copy = self.program.new_lane();
+        self.assign(copy, index);
+        LaneRef::value(copy)
     }
 }
