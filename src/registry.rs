@@ -39,6 +39,7 @@ pub fn of_program(bytes: &[u8]) -> Option<&'static dyn Target> {
 }
 
 /// The targets of Flash, the lowest version first.
+#[cfg(feature = "cli")]
 pub(crate) fn flash() -> [&'static dyn Target; 3] {
     [
         &retroshade_agal::AGAL1,
@@ -48,11 +49,13 @@ pub(crate) fn flash() -> [&'static dyn Target; 3] {
 }
 
 /// The target of the Xbox.
+#[cfg(feature = "cli")]
 pub(crate) fn xbox() -> &'static dyn Target {
     &retroshade_nv2a::NV2A
 }
 
 /// The target of the Mali-400.
+#[cfg(feature = "cli")]
 pub(crate) fn mali() -> &'static dyn Target {
     &retroshade_lima::LIMA
 }

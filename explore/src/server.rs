@@ -14,7 +14,10 @@ use std::time::Duration;
 pub type Api = dyn Fn(&str, &[u8]) -> Option<String> + Send + Sync;
 
 /// The most bytes of a question.
-pub const MOST_BYTES: usize = 16 << 20;
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// The question that holds a file, and the most bytes of it.
+const WITH_FILE: (&str, usize) = ("lift", 16 << 20);
 
 /// How long a client may send and take nothing. Answers are those of HTTP/1.0, after which browsers close the
 /// connection, so that none is cut while a browser keeps it for the next question.
@@ -146,27 +149,32 @@ fn answer(
             Ok((asset.kind, Body::from(asset.bytes)))
         }
         Asked::Question(name) => {
-            let body = read(request.body_mut())?;
+            let most = if name == WITH_FILE.0 {
+                WITH_FILE.1
+            } else {
+                MOST_BYTES
+            };
+            let body = read(request.body_mut(), most)?;
             let answer = api(name, &body).ok_or(nothing)?;
             Ok(("application/json", Body::from(answer)))
         }
     }
 }
 
-/// The body, unless it is longer than any question.
-fn read(body: &mut Body) -> Result<Vec<u8>, Refusal> {
+/// The body, of at most so many bytes.
+fn read(body: &mut Body, most: usize) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
-    let most = MOST_BYTES as u64 + 1;
-    body.take(most).read_to_end(&mut bytes).map_err(|_| {
+    let limit = most as u64 + 1;
+    body.take(limit).read_to_end(&mut bytes).map_err(|_| {
         (
             StatusCode::BAD_REQUEST,
             "the question ends before its length",
         )
     })?;
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > most {
         Err((
             StatusCode::PAYLOAD_TOO_LARGE,
-            "the question is longer than 1 MiB",
+            "the question is longer than it may be",
         ))
     } else {
         Ok(bytes)

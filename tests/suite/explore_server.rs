@@ -110,6 +110,8 @@ fn questions_have_a_length() {
     let explorer = Explorer::start(&[]);
     let long = question(&" ".repeat(2 << 20), "fragment", "agal1");
     assert_eq!(post(&explorer, "compile", "", &long).0, 413);
+    // A file may be longer than a shader.
+    assert_eq!(post(&explorer, "lift", "", &long).0, 200);
     // A request that stops in the middle, and bytes that are no request, harm nobody.
     let mut half = TcpStream::connect(("127.0.0.1", explorer.port())).expect("a server");
     half.write_all(b"POST / HTTP/1.1\r\nContent-Le")
