@@ -68,7 +68,7 @@ pub struct Contents {
 /// longer wanted text is not returned alone.
 ///
 /// # Errors
-/// The file is no SWF, its compression is damaged, or it is larger than [`inflate::MOST_BYTES`] without it.
+/// The file is no SWF, its compression is damaged, or it is larger than 256 MiB without it.
 pub fn read(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Contents, Fault> {
     let mut reader = Reader {
         wanted,

@@ -28,10 +28,10 @@ pub fn write(shader: &Shader) -> Result<String, &'static str> {
     write_calling(shader, &[])
 }
 
-/// As [`write`], with calls of functions where the shader computes what they do.
+/// As [`write()`], with calls of functions where the shader computes what they do.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_calling(shader: &Shader, functions: &[Function]) -> Result<String, &'static str> {
     let renamed = names::identifiers(shader);
     let shader = renamed.as_ref().unwrap_or(shader);
