@@ -9,7 +9,7 @@ use super::spelling::Input;
 use super::translate::{language_of_name, options_of};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::translate::{self, Language, translate_lifted};
-use retroshade::{LiftOptions, LiftPosition, Lifted, Position, Rewrite, Semantics};
+use retroshade::{LiftOptions, LiftPosition, Lifted, Position, Reflection, Rewrite, Semantics};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::{essl, text};
 use std::path::{Path, PathBuf};
@@ -60,9 +60,12 @@ fn lifted(options: &Lift, input: &Input, reporter: &Reporter) -> Result<Status, 
             }
             Form::Ir => (
                 text::print(&lifted.shader).into_bytes(),
-                Some(record_of(&lifted)),
+                Some(record_of(&lifted).to_json()),
             ),
-            Form::Essl => (source(&lifted)?.into_bytes(), Some(record_of(&lifted))),
+            Form::Essl => {
+                let record = with_identifiers(record_of(&lifted));
+                (source(&lifted)?.into_bytes(), Some(record.to_json()))
+            }
         };
         write(&Destination::new(&output), &bytes, Rewrite::IfDifferent)?;
         if let (Some(path), Some(text)) = (&options.interface, interface) {
@@ -120,14 +123,32 @@ impl Form {
 }
 
 /// What tells where the program has the variables of its source, for `verify --against`.
-fn record_of(lifted: &Lifted) -> String {
+fn record_of(lifted: &Lifted) -> Reflection {
     let mut record = lifted.record.clone();
     // The source says what the program leaves for the machine, or the program has a tail that the source has not.
     record.placement.position = match lifted.position {
         LiftPosition::Native => Position::Clip,
         LiftPosition::Clip => Position::Native,
     };
-    record.to_json()
+    record
+}
+
+/// The record with the names that a source in ESSL has.
+fn with_identifiers(mut record: Reflection) -> Reflection {
+    let variables = [
+        &mut record.uniforms,
+        &mut record.driver_uniforms,
+        &mut record.inputs,
+        &mut record.outputs,
+    ];
+    let own = variables.into_iter().flatten();
+    for entry in own.filter(|entry| entry.builtin.is_none()) {
+        entry.name = essl::identifier(&entry.name);
+    }
+    for sampler in &mut record.samplers {
+        sampler.name = essl::identifier(&sampler.name);
+    }
+    record
 }
 
 /// The text of a shader in ESSL 1.00.
