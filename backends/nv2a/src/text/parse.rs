@@ -75,6 +75,21 @@ pub(super) fn parse(file: FileId, text: &str) -> Result<(Vec<Placed>, Diagnostic
     Ok((parser.slots, parser.warnings))
 }
 
+/// Takes a `+`, which may stand on a line of its own or start the next one.
+pub(super) fn take_join(cursor: &mut Cursor<'_, '_>) -> bool {
+    let mut ahead = 0;
+    while cursor.peek_at(ahead).kind == TokenKind::Newline {
+        ahead += 1;
+    }
+    let found = cursor.peek_at(ahead).is_punct('+');
+    if found {
+        cursor.skip_newlines();
+        cursor.advance();
+        cursor.skip_newlines();
+    }
+    found
+}
+
 impl Parser<'_, '_> {
     fn statement(&mut self) -> Result<(), Diagnostic> {
         let token = self.cursor.peek();
@@ -145,7 +160,7 @@ impl Parser<'_, '_> {
             return Ok(());
         }
         let mut instructions = vec![self.instruction()?];
-        while self.joined() {
+        while take_join(&mut self.cursor) {
             instructions.push(self.instruction()?);
             if instructions.len() > 3 {
                 let span = self.cursor.last_span();
@@ -195,21 +210,6 @@ impl Parser<'_, '_> {
             raw: Some(words),
         });
         Ok(())
-    }
-
-    /// Takes a `+`, which may stand on a line of its own or start the next one.
-    fn joined(&mut self) -> bool {
-        let mut ahead = 0;
-        while self.cursor.peek_at(ahead).kind == TokenKind::Newline {
-            ahead += 1;
-        }
-        let found = self.cursor.peek_at(ahead).is_punct('+');
-        if found {
-            self.cursor.skip_newlines();
-            self.cursor.advance();
-            self.cursor.skip_newlines();
-        }
-        found
     }
 
     fn instruction(&mut self) -> Result<Instruction, Diagnostic> {

@@ -10,6 +10,7 @@ mod macros;
 mod operand;
 
 use super::group::{Destination, Instruction, Operation, slot};
+use super::parse::take_join;
 use super::{Placed, defines};
 use crate::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac, PAIRED_TEMPORARY, POSITION_VIEW};
 use crate::program::{Operand, Register, Slot, Target, Unit, Write};
@@ -251,7 +252,7 @@ impl Parser<'_, '_> {
                 Some(instruction) => instructions.push(instruction),
                 None => return self.cursor.line_end(),
             }
-            if !self.take_join() {
+            if !take_join(&mut self.cursor) {
                 break;
             }
         }
@@ -286,21 +287,6 @@ impl Parser<'_, '_> {
         let before = (0..ahead).rev().map(|index| self.cursor.peek_at(index));
         let mut brackets = before.filter(|token| token.is_punct('[') || token.is_punct(']'));
         brackets.next().is_some_and(|token| token.is_punct('['))
-    }
-
-    /// Takes a `+`, which may begin the next line.
-    fn take_join(&mut self) -> bool {
-        let mut ahead = 0;
-        while self.cursor.peek_at(ahead).kind == TokenKind::Newline {
-            ahead += 1;
-        }
-        let found = self.cursor.peek_at(ahead).is_punct('+');
-        if found {
-            self.cursor.skip_newlines();
-            self.cursor.advance();
-            self.cursor.skip_newlines();
-        }
-        found
     }
 
     /// An instruction that is a part of a slot; `None` for one that is slots of its own.
