@@ -2,7 +2,6 @@
 
 use crate::access::FileAccess;
 use crate::include::{FileIncluder, OpenFiles};
-use crate::layouts;
 use crate::limits;
 use crate::naming::stage_of_name;
 use crate::shadertoy;
@@ -416,10 +415,10 @@ impl Compiler {
     fn compile_here(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Compiled> {
         let mut stopped = false;
         let mut compilation = self.lower(source).and_then(|shader, warnings| {
-            let options = layouts::shortest(self.target, &shader, &self.options);
-            let compiled = self.target.compile_watched(shader, &options, hooks);
+            let options = &self.options;
+            let compiled = self.target.compile_watched(shader, options, hooks);
             let again = || self.lower(source).result;
-            let placed = |errors| limits::placed(self.target, &options, errors, again);
+            let placed = |errors| limits::placed(self.target, options, errors, again);
             let compiled = compiled.map_err(placed)?;
             let Some(mut compiled) = compiled else {
                 stopped = true;
@@ -439,15 +438,20 @@ impl Compiler {
 
     /// The shader after the target's passes, for `--emit=ir-opt`.
     pub fn optimized(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Shader> {
-        guarded(source, || self.prepare(source, hooks))
+        guarded(source, || {
+            self.lower(source)
+                .and_then(|shader, _| Ok(self.bring(shader, hooks)?.0))
+        })
     }
 
     /// The selected instructions, for `--emit=select`; the result's content is `None` where the target
     /// has no such station.
     pub fn selection(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Option<String>> {
         guarded(source, || {
-            self.prepare(source, hooks)
-                .and_then(|shader, _| self.target.selection(&shader, &self.options))
+            self.lower(source).and_then(|shader, _| {
+                let (shader, options) = self.bring(shader, hooks)?;
+                self.target.selection(&shader, &options)
+            })
         })
     }
 
@@ -462,12 +466,16 @@ impl Compiler {
         })
     }
 
-    /// The shader after the target's passes, or those before the hooks stopped them.
-    fn prepare(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Shader> {
-        self.lower(source).and_then(|mut shader, _| {
-            self.target.prepare(&mut shader, &self.options, hooks)?;
-            Ok(shader)
-        })
+    /// The shader after the target's passes, or those before the hooks stopped them, and the options with which they ran.
+    fn bring(
+        &self,
+        shader: Shader,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<(Shader, Options), Diagnostics> {
+        let laid_out = self.target.laid_out(&shader, &self.options)?;
+        let (mut shader, options) = laid_out.unwrap_or_else(|| (shader, self.options.clone()));
+        self.target.prepare(&mut shader, &options, hooks)?;
+        Ok((shader, options))
     }
 }
 
@@ -484,7 +492,6 @@ pub(crate) fn compile_lowered(
     if !takes(target, shader.stage) {
         return Err(wrong_stage(target, shader.stage).into());
     }
-    let options = &*layouts::shortest(target, shader, options);
     match target.compile(shader, options) {
         Err(errors) if !errors.has_errors() => {
             Err(Diagnostic::bug("compiler", "no result and no error").into())

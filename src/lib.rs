@@ -61,7 +61,6 @@ pub mod debug;
 pub mod explore;
 mod format;
 mod include;
-mod layouts;
 mod limits;
 #[cfg(feature = "cli")]
 mod lines;
@@ -108,11 +107,11 @@ pub use registry::{
 pub use retroshade_diagnostics as diagnostics;
 pub use retroshade_frontend::{Dialect, Family, preprocess};
 pub use retroshade_ir::pass::{After, Hooks, Seen};
-pub use retroshade_ir::{Matrices, Shader, Stage};
+pub use retroshade_ir::{Shader, Stage};
 pub use retroshade_kit::reflect::{self, Reflection};
 pub use retroshade_kit::target::{
-    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Optimize, Options as TargetOptions,
-    Position, Target,
+    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Matrices, Optimize,
+    Options as TargetOptions, Position, Target,
 };
 #[cfg(feature = "lift")]
 pub use retroshade_lift::{

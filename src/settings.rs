@@ -3,11 +3,10 @@
 //! Only what changes the code is here. A flag of the command line that asks for another output, or that
 //! is about messages, makes no sense in a build script and is refused.
 
-use crate::{LanguageOptions, Optimize, Position, TargetOptions, WarningPolicy};
+use crate::{LanguageOptions, Matrices, Optimize, Position, TargetOptions, WarningPolicy};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::preprocess::MacroOption;
 use retroshade_frontend::{Dialect, Family};
-use retroshade_ir::Matrices;
 
 /// Everything that decides what comes of a source, besides its target.
 #[derive(Clone, Debug, Default)]

@@ -104,49 +104,6 @@ pub enum VectorWidth {
     Vec4,
 }
 
-/// How matrix uniforms lie in their registers: what the application uploads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Matrices {
-    /// Slot k is column k, whatever the shader does with the matrix.
-    Columns,
-    /// Slot k is row k, whatever the shader does with the matrix.
-    Rows,
-    /// As the shader's uses are cheaper: a change of the shader may change what must be uploaded.
-    Auto,
-}
-
-impl Matrices {
-    /// All of them.
-    pub const ALL: &'static [Matrices] = &[Matrices::Columns, Matrices::Rows, Matrices::Auto];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Matrices::Columns => "columns",
-            Matrices::Rows => "rows",
-            Matrices::Auto => "auto",
-        }
-    }
-
-    /// By [`Matrices::name`].
-    pub fn named(name: &str) -> Option<Matrices> {
-        Matrices::ALL.iter().copied().find(|one| one.name() == name)
-    }
-
-    /// How a matrix uniform must lie: as its declaration says, else as this does. `None` where the
-    /// shader's uses decide, and for what is no matrix.
-    pub fn fixed(self, variable: &Variable) -> Option<MatrixLayout> {
-        if variable.shape.columns < 2 {
-            return None;
-        }
-        variable.declared.or(match self {
-            Matrices::Columns => Some(MatrixLayout::Columns),
-            Matrices::Rows => Some(MatrixLayout::Rows),
-            Matrices::Auto => None,
-        })
-    }
-}
-
 /// The instructions that multiply uniform matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UniformMatrices {
@@ -361,7 +318,7 @@ pub struct Capabilities {
     /// True if lookups divide the coordinate by its last lane.
     pub projective_textures: bool,
     /// How matrix uniforms lie whose declarations do not say.
-    pub matrices: Matrices,
+    pub matrices: MatrixLayout,
     /// What products with uniform matrices cost.
     pub uniform_matrices: UniformMatrices,
     /// The width it computes in.
@@ -399,7 +356,7 @@ impl Capabilities {
         unroll_budget: 20_000,
         index: Indexing::NONE,
         projective_textures: false,
-        matrices: Matrices::Columns,
+        matrices: MatrixLayout::Columns,
         uniform_matrices: UniformMatrices {
             whole: false,
             column_copies: 0,
@@ -420,6 +377,11 @@ impl Capabilities {
         projective_textures: true,
         ..Capabilities::MINIMAL
     };
+
+    /// How a matrix uniform must lie: as its declaration says, else as all do.
+    pub fn layout(&self, matrix: &Variable) -> MatrixLayout {
+        matrix.declared.unwrap_or(self.matrices)
+    }
 
     /// True if an operation in a number of lanes may reach selection.
     pub fn accepts(&self, kind: OpKind, lanes: u8) -> bool {

@@ -51,8 +51,8 @@ mod types;
 pub mod verify;
 
 pub use capability::{
-    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpSet, ResultRounding,
-    UniformMatrices, VectorWidth, Widths,
+    Arithmetic, Branches, Capabilities, Indexing, Loops, OpSet, ResultRounding, UniformMatrices,
+    VectorWidth, Widths,
 };
 pub use ids::{Array, Input, Inst, Output, Region, SamplerId, Uniform, Value};
 pub use interface::{

@@ -127,6 +127,14 @@ impl MatrixLayout {
     /// All of them.
     pub const ALL: &'static [MatrixLayout] = &[MatrixLayout::Columns, MatrixLayout::Rows];
 
+    /// The other one.
+    pub const fn other(self) -> MatrixLayout {
+        match self {
+            MatrixLayout::Columns => MatrixLayout::Rows,
+            MatrixLayout::Rows => MatrixLayout::Columns,
+        }
+    }
+
     /// The name in directives and in the printed form.
     pub const fn name(self) -> &'static str {
         match self {

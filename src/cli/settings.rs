@@ -89,9 +89,9 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, Fault> {
         position: position(options.position),
         container: options.container.clone(),
         matrices: options.matrices.map(|matrices| match matrices {
-            Matrices::Rows => retroshade_ir::Matrices::Rows,
-            Matrices::Columns => retroshade_ir::Matrices::Columns,
-            Matrices::Auto => retroshade_ir::Matrices::Auto,
+            Matrices::Rows => retroshade_kit::target::Matrices::Rows,
+            Matrices::Columns => retroshade_kit::target::Matrices::Columns,
+            Matrices::Auto => retroshade_kit::target::Matrices::Auto,
         }),
         ..TargetOptions::default()
     };

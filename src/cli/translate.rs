@@ -85,7 +85,7 @@ pub(crate) fn options_of(
     let target = settings::code(code)?;
     wanted.position = position(&target.position, code.clip_depth.as_deref(), language)?;
     wanted.invert_y = code.invert_y;
-    wanted.matrices = target.matrices;
+    wanted.matrices = target.matrices.and_then(retroshade::Matrices::layout);
     wanted.unoptimized = target.optimize == Optimize::None;
     Ok(wanted)
 }

@@ -51,6 +51,9 @@ impl Agreement<'_> {
         layouts::agree(&mut vertex, &mut fragment)?;
         let names = Names::of(&vertex, &fragment, self.partners);
 
+        if let Some(laid_out) = self.target.laid_out(&fragment, &options.fragment)? {
+            (fragment, options.fragment) = laid_out;
+        }
         // What is read is known when all that can be folded is.
         self.target
             .prepare(&mut fragment, &options.fragment, &mut Hooks::default())?;
@@ -78,6 +81,9 @@ impl Agreement<'_> {
             format!("{}{number}", between.prefix)
         };
         let needed = link::vertex(&mut vertex, &wanted.varyings, &registers, &in_vertex, clip);
+        if let Some(laid_out) = self.target.laid_out(&vertex, &options.vertex)? {
+            (vertex, options.vertex) = laid_out;
+        }
         self.target
             .prepare(&mut vertex, &options.vertex, &mut Hooks::default())?;
         link::fill(&mut vertex, &needed);

@@ -5,7 +5,8 @@ use crate::harness::{
 };
 use retroshade::link::Pair;
 use retroshade::{Compiled, Compiler, Source, find_target};
-use retroshade_ir::{Builtin, Matrices, Stage};
+use retroshade_ir::{Builtin, Stage};
+use retroshade_kit::target::Matrices;
 use std::collections::BTreeMap;
 
 fn pair_of(name: &str) -> [Source; 2] {

@@ -1,10 +1,10 @@
 //! The rows of the page on Cg: the GLSL, and what Cg's manual says that it computes.
 
 use retroshade::{Compiler, LanguageOptions, Source, Stage, TargetOptions, find_target};
-use retroshade_ir::Matrices;
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_kit::machine;
 use retroshade_kit::reflect::{Layout, Reflection};
+use retroshade_kit::target::Matrices;
 
 /// A row of the table.
 pub(crate) struct Row {

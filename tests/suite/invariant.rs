@@ -3,12 +3,12 @@
 
 use crate::folders::shaders_below;
 use retroshade::{
-    Compiler, LanguageOptions, Optimize, Position, Source, Stage, Target, find_target,
+    Compiler, LanguageOptions, Matrices, Optimize, Position, Source, Stage, Target, find_target,
 };
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{
-    Builtin, Inst, Matrices, Op, Output, Scalar, Shader, Shape, Terminator, Use, Variable, opt,
+    Builtin, Inst, Op, Output, Scalar, Shader, Shape, Terminator, Use, Variable, opt,
 };
 use retroshade_kit::agreement::data;
 use retroshade_kit::machine;

@@ -1,7 +1,6 @@
 //! Levels against each other: a higher one takes no more instructions.
 
-use retroshade::{Compiler, Optimize, Position, Source, Stage, find_target};
-use retroshade_ir::Matrices;
+use retroshade::{Compiler, Matrices, Optimize, Position, Source, Stage, find_target};
 
 /// The long search finds a slot more than the short one for this shader, whose result is kept.
 const LIT: &str = "

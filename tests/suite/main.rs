@@ -33,6 +33,7 @@ mod levels;
 mod lima_fragments;
 mod lima_sources;
 mod listing;
+mod matrix_layouts;
 mod matrix_upload;
 mod nv2a_hand;
 mod pica_booleans;

@@ -2,9 +2,8 @@
 //! that asks the header for the layout, and the registers that an Xbox program finds after a `memcpy`.
 
 use retroshade::{
-    Binary, Compiled, Compiler, Position, Source, Stage, Target, find_target, format,
+    Binary, Compiled, Compiler, Matrices, Position, Source, Stage, Target, find_target, format,
 };
-use retroshade_ir::Matrices;
 use retroshade_kit::machine::{RegisterImage, Watch};
 use std::path::Path;
 use std::process::Command;

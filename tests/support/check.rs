@@ -5,12 +5,13 @@ use super::translated;
 use libtest_mimic::Failed;
 use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap, Style};
 use retroshade::{
-    Binary, Compiled, Compiler, LanguageOptions, Optimize, Position, Source, Target, targets,
+    Binary, Compiled, Compiler, LanguageOptions, Matrices, Optimize, Position, Source, Target,
+    targets,
 };
 use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade_ir::{Builtin, Matrices, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
+use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
 use retroshade_kit::machine;
 use std::path::Path;
 

@@ -34,7 +34,7 @@ pub use record::SCHEMA;
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::deep;
 use retroshade_ir::outline::Function;
-use retroshade_ir::{Matrices, Shader};
+use retroshade_ir::{MatrixLayout, Shader};
 
 /// How a shader is written.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ pub struct Options {
     /// True if `gl_Position.y` gets the other sign than `position` gives it.
     pub invert_y: bool,
     /// How matrix uniforms lie whose declarations do not say; in columns if nothing is said.
-    pub matrices: Option<Matrices>,
+    pub matrices: Option<MatrixLayout>,
     /// The varyings that get locations; `None` for those that the shader itself declares.
     pub varyings: Option<Varyings>,
     /// The bind group (WGSL), descriptor set (SPIR-V) or register space (HLSL) of everything the shader reads; 0 for vertex

@@ -6,7 +6,7 @@ use retroshade_ir::opt::{
     ARRAYS, CSE, DCE, INDEX, MATRIX_LAYOUT, SIMPLIFY, convert_depth, invert_y,
 };
 use retroshade_ir::pass::{Hooks, Pass, Pipeline};
-use retroshade_ir::{Capabilities, ClipDepth, Indexing, Matrices, Shader, Stage};
+use retroshade_ir::{Capabilities, ClipDepth, Indexing, MatrixLayout, Shader, Stage};
 
 /// What becomes of `gl_Position` of a vertex shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub(crate) fn prepare(
             samplers: false,
             ..Indexing::ALL
         },
-        matrices: options.matrices.unwrap_or(Matrices::Columns),
+        matrices: options.matrices.unwrap_or(MatrixLayout::Columns),
         ..Capabilities::FULL
     };
     let mut pipeline = Pipeline::new(NEEDED);

@@ -3,7 +3,7 @@
 use crate::isa::Version;
 use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
-    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, Stage, UniformMatrices,
+    Arithmetic, Capabilities, Indexing, MatrixLayout, OpKind, OpSet, Stage, UniformMatrices,
     VectorWidth, Widths,
 };
 use retroshade_kit::target::Options;
@@ -76,7 +76,7 @@ pub(crate) fn capabilities(
             ..Indexing::NONE
         },
         // What `setProgramConstantsFromMatrix` uploads with `transposedMatrix`, and what `m44` takes.
-        matrices: Matrices::Rows,
+        matrices: MatrixLayout::Rows,
         width: VectorWidth::Vec4,
         unroll_budget: Capabilities::MINIMAL
             .unroll_budget
@@ -85,7 +85,7 @@ pub(crate) fn capabilities(
     });
     capabilities.uniform_matrices = UniformMatrices {
         // `m44` and `m33` read rows.
-        whole: capabilities.matrices != Matrices::Columns,
+        whole: capabilities.matrices != MatrixLayout::Columns,
         // Two constants in one instruction take a copy of one.
         column_copies: 1,
     };

@@ -123,7 +123,7 @@ impl Target for Agal {
         })
     }
 
-    fn compile_watched(
+    fn compile_laid_out(
         &self,
         mut shader: Shader,
         options: &Options,

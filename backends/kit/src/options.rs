@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
-use retroshade_ir::{Capabilities, Matrices, Shader};
+use retroshade_ir::{Capabilities, MatrixLayout, Shader};
 
 /// The setting of `--clip-depth`.
 pub(crate) const CLIP_DEPTH: &str = "clip-depth";
@@ -45,6 +45,54 @@ impl Position {
             Position::Native => "native",
             Position::Divide => "divide",
             Position::Clip => "clip",
+        }
+    }
+}
+
+/// How matrix uniforms lie in their registers: what the application uploads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Matrices {
+    /// Slot k is column k, whatever the shader does with the matrix.
+    Columns,
+    /// Slot k is row k, whatever the shader does with the matrix.
+    Rows,
+    /// As in the shortest program: a change of the shader may change what must be uploaded.
+    Auto,
+}
+
+impl Matrices {
+    /// All of them.
+    pub const ALL: &'static [Matrices] = &[Matrices::Columns, Matrices::Rows, Matrices::Auto];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Matrices::Columns => "columns",
+            Matrices::Rows => "rows",
+            Matrices::Auto => "auto",
+        }
+    }
+
+    /// By [`Matrices::name`].
+    pub fn named(name: &str) -> Option<Matrices> {
+        Matrices::ALL.iter().copied().find(|one| one.name() == name)
+    }
+
+    /// The layout of every matrix; `None` where each has its own.
+    pub const fn layout(self) -> Option<MatrixLayout> {
+        match self {
+            Matrices::Columns => Some(MatrixLayout::Columns),
+            Matrices::Rows => Some(MatrixLayout::Rows),
+            Matrices::Auto => None,
+        }
+    }
+}
+
+impl From<MatrixLayout> for Matrices {
+    fn from(layout: MatrixLayout) -> Matrices {
+        match layout {
+            MatrixLayout::Columns => Matrices::Columns,
+            MatrixLayout::Rows => Matrices::Rows,
         }
     }
 }
@@ -118,10 +166,12 @@ impl Options {
             .is_some_and(|value| value == "on")
     }
 
-    /// What is legal for a target, with matrix uniforms as these options want them.
+    /// What is legal for a target, with matrix uniforms as these options want them. Those that are left to the
+    /// compiler lie in the target's own way, unless a declaration says otherwise.
     pub fn with_matrices(&self, capabilities: Capabilities) -> Capabilities {
+        let asked = self.matrices.and_then(Matrices::layout);
         Capabilities {
-            matrices: self.matrices.unwrap_or(capabilities.matrices),
+            matrices: asked.unwrap_or(capabilities.matrices),
             ..capabilities
         }
     }

@@ -2,8 +2,8 @@
 
 use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
-    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, ResultRounding, UniformMatrices,
-    VectorWidth, Widths,
+    Arithmetic, Capabilities, Indexing, MatrixLayout, OpKind, OpSet, ResultRounding,
+    UniformMatrices, VectorWidth, Widths,
 };
 
 /// The capabilities of the chip: straight-line float code, uniforms indexed through a0.
@@ -50,7 +50,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
         ..Indexing::NONE
     },
     // The memory order of GL, and of Direct3D's row vectors: register k is the kth group of four floats.
-    matrices: Matrices::Columns,
+    matrices: MatrixLayout::Columns,
     // A product of two is 22 to 26 instructions, against the 16 that it would be of registers.
     uniform_matrices: UniformMatrices {
         whole: false,

@@ -3,8 +3,8 @@
 use crate::isa::IF_DEPTH;
 use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
-    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, ResultRounding,
-    UniformMatrices, Variable, VectorWidth, Widths,
+    Arithmetic, Branches, Capabilities, Indexing, Loops, MatrixLayout, OpKind, OpSet,
+    ResultRounding, UniformMatrices, Variable, VectorWidth, Widths,
 };
 use retroshade_kit::target::{Optimize, Options};
 
@@ -99,7 +99,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         index: INDEXING,
         width: VectorWidth::Vec4,
         // What citro3d's `C3D_FVUnifMtx4x4` uploads.
-        matrices: Matrices::Rows,
+        matrices: MatrixLayout::Rows,
         // A product of two is 30 instructions by columns and 42 by rows, against the 16 that it would be of registers;
         // with `--matrices=auto`, which mixes the two, it is 24.
         uniform_matrices: UniformMatrices {

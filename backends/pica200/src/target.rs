@@ -139,7 +139,7 @@ impl Target for Pica200 {
         )
     }
 
-    fn compile_watched(
+    fn compile_laid_out(
         &self,
         shader: Shader,
         options: &Options,

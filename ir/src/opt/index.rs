@@ -299,8 +299,8 @@ fn column(rw: &mut Rewriter<'_>, inst: Inst) -> Option<Use> {
     let variable = &rw.shader.interface.uniforms[uniform];
     let columns = u32::from(variable.shape.columns);
     let by_columns = variable.layout == MatrixLayout::Columns && stride % columns != 0;
-    let layout = rw.capabilities.matrices.fixed(variable);
-    if !by_columns || layout != Some(MatrixLayout::Rows) {
+    let layout = rw.capabilities.layout(variable);
+    if !by_columns || layout != MatrixLayout::Rows {
         return None;
     }
     let (index, ty) = (data.args[0], rw.shader.ty(rw.shader.result(inst)));

@@ -1,11 +1,9 @@
-//! `calc_matrix_layout`: lays matrix uniforms out by rows where that is asked for or, where the target
-//! may choose, cheaper.
+//! `calc_matrix_layout`: lays matrix uniforms out by rows where that is asked for.
 //!
 //! Needs `lower_index`, which leaves no computed column of a matrix that must lie in rows, and `opt_cse`,
 //! so that each column is read once; after `opt_reassociate`. Gives each matrix uniform the layout that
-//! its declaration or the target fixes; where they leave it open, a square one that which costs fewer
-//! instructions. By rows `M * v` is one inner product for each lane, by columns a sum of products;
-//! `v * M` is the other way round. A column of a matrix in rows is a `compose`. Cost: linear.
+//! its declaration or the target fixes. By rows `M * v` is one inner product for each lane, by columns a sum of
+//! products; `v * M` is the other way round. A column of a matrix in rows is a `compose`. Cost: linear.
 
 use crate::entity::SecondaryMap;
 use crate::opt::products::{Matrix, Sum, Transposed, term};
@@ -13,8 +11,8 @@ use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::pass::{Exactness, Pass};
 use crate::{
-    Capabilities, Inst, Matrices, MatrixLayout, Op, OpKind, Region, Shader, Swizzle, Type, Uniform,
-    Use, Value, Variable,
+    Capabilities, Inst, MatrixLayout, Op, Region, Shader, Swizzle, Type, Uniform, Use, Value,
+    Variable,
 };
 use retroshade_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
@@ -33,8 +31,7 @@ pub const MATRIX_LAYOUT: Pass = Pass {
         if products && capabilities.arithmetic.quick_dot {
             changed = rewrite(shader, capabilities, &mut Transposed)?;
         }
-        let columns = find_columns(shader);
-        let by_rows = choose(shader, capabilities, &columns);
+        let by_rows = uniforms_by_rows(shader, capabilities);
         if by_rows.is_empty() {
             return Ok(changed);
         }
@@ -60,53 +57,6 @@ struct Column {
     matrix: Matrix,
     /// Which column.
     column: u32,
-}
-
-fn column(shader: &Shader, inst: Inst) -> Option<Column> {
-    let data = &shader.insts[inst];
-    let (uniform, slot, index) = match data.op {
-        Op::Uniform { uniform, slot } => (uniform, slot, None),
-        Op::UniformIndexed {
-            uniform,
-            base,
-            stride,
-        } => (uniform, base, Some((stride, *data.args.first()?))),
-        _ => return None,
-    };
-    let variable = &shader.interface.uniforms[uniform];
-    let (columns, rows) = (variable.shape.columns, variable.shape.rows);
-    if columns < 2 || variable.layout != MatrixLayout::Columns {
-        return None;
-    }
-    let count = u32::from(columns);
-    let index = match index {
-        None => None,
-        Some((stride, index)) if stride % count == 0 => Some((stride / count, index)),
-        // Steps by columns.
-        Some(_) => return None,
-    };
-    Some(Column {
-        matrix: Matrix {
-            uniform,
-            element: slot / count,
-            index,
-            columns,
-            rows,
-        },
-        column: slot % count,
-    })
-}
-
-fn find_columns(shader: &Shader) -> SecondaryMap<Value, Option<Column>> {
-    let mut columns = SecondaryMap::new();
-    for region in shader.live_regions() {
-        for &inst in &shader.regions[region].insts {
-            if let Some(column) = column(shader, inst) {
-                columns[shader.result(inst)] = Some(column);
-            }
-        }
-    }
-    columns
 }
 
 /// A product of a matrix uniform, or a part of one, with a vector.
@@ -147,115 +97,16 @@ fn product(
 }
 
 /// The uniforms that lie by rows from here on.
-fn choose(
-    shader: &Shader,
-    capabilities: &Capabilities,
-    columns: &SecondaryMap<Value, Option<Column>>,
-) -> Vec<Uniform> {
-    let open = |uniform: Uniform| {
-        let variable = &shader.interface.uniforms[uniform];
-        capabilities.matrices.fixed(variable).is_none()
-            && variable.shape.columns == variable.shape.rows
-    };
-    let mut cheaper = SecondaryMap::new();
-    // A choice by cost would look at the whole shader, and columns round differently from rows.
-    if capabilities.matrices == Matrices::Auto
-        && !shader.has_invariant_output()
-        && shader.may_have(|inst| matches!(inst.op, Op::MatVec))
-    {
-        for uniform in cheaper_by_rows(shader, capabilities, columns) {
-            cheaper[uniform] = open(uniform);
-        }
-    }
+fn uniforms_by_rows(shader: &Shader, capabilities: &Capabilities) -> Vec<Uniform> {
     let uniforms = shader.interface.uniforms.iter();
     uniforms
-        .filter(|(uniform, variable)| {
-            let fixed = capabilities.matrices.fixed(variable);
-            let rows = fixed == Some(MatrixLayout::Rows) || cheaper[*uniform];
-            rows && variable.layout == MatrixLayout::Columns
+        .filter(|(_, variable)| {
+            variable.shape.columns > 1
+                && variable.layout == MatrixLayout::Columns
+                && capabilities.layout(variable) == MatrixLayout::Rows
         })
         .map(|(uniform, _)| uniform)
         .collect()
-}
-
-/// The uniforms that are cheaper by rows.
-fn cheaper_by_rows(
-    shader: &Shader,
-    capabilities: &Capabilities,
-    columns: &SecondaryMap<Value, Option<Column>>,
-) -> Vec<Uniform> {
-    // Instructions that rows save, and whether there is a product at all.
-    let mut saved: SecondaryMap<Uniform, i32> = SecondaryMap::new();
-    let mut products: SecondaryMap<Uniform, bool> = SecondaryMap::new();
-    let mut composed: SecondaryMap<Value, bool> = SecondaryMap::new();
-    let mut read = |saved: &mut SecondaryMap<Uniform, i32>, operand: &Use| {
-        if let Some(column) = columns[operand.value] {
-            // One lane of a column is one lane of a row.
-            let several = operand.swizzle.mask().count_ones() > 1;
-            if several && !std::mem::replace(&mut composed[operand.value], true) {
-                saved[column.matrix.uniform] -= i32::from(column.matrix.columns);
-            }
-        }
-    };
-    for region in shader.live_regions() {
-        let data = &shader.regions[region];
-        for &inst in &data.insts {
-            let args = &shader.insts[inst].args;
-            match product(shader, columns, inst) {
-                Some(product) => {
-                    let uniform = product.matrix.uniform;
-                    products[uniform] = true;
-                    saved[uniform] += saving(capabilities, &product);
-                    args.last()
-                        .into_iter()
-                        .for_each(|operand| read(&mut saved, operand));
-                }
-                None => args.iter().for_each(|operand| read(&mut saved, operand)),
-            }
-        }
-        data.end
-            .uses()
-            .iter()
-            .for_each(|operand| read(&mut saved, operand));
-    }
-    let stepped = stepped_by_columns(shader);
-    let uniforms = shader.interface.uniforms.keys();
-    uniforms
-        .filter(|&uniform| products[uniform] && !stepped[uniform] && saved[uniform] >= 0)
-        .collect()
-}
-
-/// The uniforms with an index that steps by columns: rows have no register for such a column.
-fn stepped_by_columns(shader: &Shader) -> SecondaryMap<Uniform, bool> {
-    let mut stepped = SecondaryMap::new();
-    for region in shader.live_regions() {
-        for &inst in &shader.regions[region].insts {
-            if let Op::UniformIndexed {
-                uniform, stride, ..
-            } = shader.insts[inst].op
-            {
-                let columns = shader.interface.uniforms[uniform].shape.columns;
-                stepped[uniform] |= stride % u32::from(columns.max(1)) != 0;
-            }
-        }
-    }
-    stepped
-}
-
-/// Instructions that inner products save over a sum of columns.
-fn saving(capabilities: &Capabilities, product: &Product) -> i32 {
-    let terms = i32::from(product.columns.len());
-    let by_columns = if capabilities.native.contains(OpKind::Mad) {
-        terms
-    } else {
-        2 * terms - 1
-    };
-    let each = if capabilities.accepts(OpKind::Dot, product.columns.len()) {
-        1
-    } else {
-        terms
-    };
-    by_columns - each * i32::from(product.rows.len())
 }
 
 struct ByRows {

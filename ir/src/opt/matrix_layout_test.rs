@@ -1,7 +1,7 @@
 //! Tests of the layout of matrices.
 
 use super::MATRIX_LAYOUT;
-use crate::Matrices;
+use crate::MatrixLayout;
 use crate::opt::testing::{agrees, machines};
 use crate::opt::{COMPOSITE, CSE, DCE, INDEX, SIMPLIFY};
 use crate::text::print;
@@ -20,103 +20,12 @@ fn shader(body: &str) -> String {
     )
 }
 
-/// What the pass makes of a body on each machine that allows rows.
-fn after(body: &str) -> Vec<String> {
-    let passes = [MATRIX_LAYOUT, SIMPLIFY, CSE, DCE];
-    let mut texts = Vec::new();
-    for mut machine in machines() {
-        machine.index.uniforms = true;
-        if machine.matrices == Matrices::Auto {
-            let text = shader(body);
-            texts.push(print(&agrees(&passes, &machine, &text, 1e-5)));
-            agrees(&[MATRIX_LAYOUT, COMPOSITE, CSE, DCE], &machine, &text, 1e-5);
-        }
-    }
-    assert_eq!(texts.len(), 2);
-    texts
-}
-
-#[test]
-fn matrix_times_vector_is_inner_products() {
-    let body = "%10:f4 = matvec %1, %2, %3, %4, %0
-                %11:f3 = matvec %6, %7, %8, %0.wyx
-                %13:f4 = compose %10.xy, %11.zx
-                %14:f4 = add %10, %13
-                yield %14\n";
-    for text in after(body) {
-        assert_eq!(text.matches(" rows").count(), 2, "{text}");
-        assert!(!text.contains("matvec"), "{text}");
-        // One for each lane that is used.
-        assert_eq!(text.matches("dot ").count(), 6);
-    }
-    // Parts of a matrix.
-    after(
-        "%10:f3 = matvec %1.xyz, %2.xyz, %3.xyz, %0.xyz
-         %12:f2 = matvec %1.wy, %3.wy, %10.xy
-         %13:f4 = compose %10.xy, %12
-         yield %13\n",
-    );
-}
-
-#[test]
-fn vector_times_matrix_keeps_columns() {
-    let body = "%10:f1 = dot %0, %1 %11:f1 = dot %0, %2 %12:f1 = dot %0, %3
-                %13:f1 = dot %0, %4 %14:f4 = compose %10, %11, %12, %13 yield %14\n";
-    for text in after(body) {
-        assert!(!text.contains(" rows"), "{text}");
-    }
-}
-
-#[test]
-fn a_matrix_with_a_computed_column_stays_in_columns() {
-    let product = "%10:f4 = matvec %1, %2, %3, %4, %0\n";
-    let element = "%10:f3 = matvec %6, %7, %8, %0.wyx\n";
-    // Of a matrix, of one of an array, a lane of such a column, and one beside whole elements.
-    for (product, read) in [
-        (
-            product,
-            "%11:f4 = uniform_indexed uniform0[0 + 1 * %5] %12:f4 = add %10, %11\n",
-        ),
-        (
-            product,
-            "%11:f4 = uniform_indexed uniform0[1 + 2 * %5] %12:f4 = add %10, %11.yyyy\n",
-        ),
-        (
-            element,
-            "%11:f3 = uniform_indexed uniform1[3 + 1 * %5] %12:f4 = add %10.xyzz, %11.zzzz\n",
-        ),
-    ] {
-        for text in after(&format!("{product}{read}yield %12\n")) {
-            assert!(!text.contains(" rows"), "{text}");
-        }
-    }
-}
-
-#[test]
-fn the_cheaper_layout_wins_where_uses_differ() {
-    let read = "%10:f4 = matvec %1, %2, %3, %4, %0
-                %11:f4 = add %10, %4.wwww
-                yield %11\n";
-    for text in after(read) {
-        // A single lane of a column is a lane of a row.
-        assert!(text.contains(" rows"), "{text}");
-    }
-    let both = "%10:f4 = matvec %1, %2, %3, %4, %0
-                %11:f1 = dot %0, %1 %12:f1 = dot %0, %2
-                %13:f4 = compose %11, %12, %11, %12
-                %14:f4 = add %10, %13
-                yield %14\n";
-    for text in after(both) {
-        assert!(!text.contains(" rows"), "{text}");
-    }
-}
-
 /// What the pass makes of a body where matrices must lie in rows.
 fn in_rows(body: &str) -> Vec<String> {
     let passes = [INDEX, MATRIX_LAYOUT, SIMPLIFY, CSE, DCE];
     let machines = machines().into_iter().map(|mut machine| {
         machine.index.uniforms = true;
-        machine.matrices = Matrices::Rows;
+        machine.matrices = MatrixLayout::Rows;
         let text = shader(body);
         agrees(
             &[INDEX, CSE, MATRIX_LAYOUT, COMPOSITE, CSE, DCE],
@@ -130,7 +39,29 @@ fn in_rows(body: &str) -> Vec<String> {
 }
 
 #[test]
-fn uses_change_nothing_where_the_layout_is_fixed() {
+fn matrix_times_vector_is_inner_products() {
+    let body = "%10:f4 = matvec %1, %2, %3, %4, %0
+                %11:f3 = matvec %6, %7, %8, %0.wyx
+                %13:f4 = compose %10.xy, %11.zx
+                %14:f4 = add %10, %13
+                yield %14\n";
+    for text in in_rows(body) {
+        assert_eq!(text.matches(" rows").count(), 2, "{text}");
+        assert!(!text.contains("matvec"), "{text}");
+        // One for each lane that is used.
+        assert_eq!(text.matches("dot ").count(), 6);
+    }
+    // Parts of a matrix.
+    in_rows(
+        "%10:f3 = matvec %1.xyz, %2.xyz, %3.xyz, %0.xyz
+         %12:f2 = matvec %1.wy, %3.wy, %10.xy
+         %13:f4 = compose %10.xy, %12
+         yield %13\n",
+    );
+}
+
+#[test]
+fn uses_do_not_change_the_layout() {
     // Columns, lanes of them, elements, computed columns and lanes of those.
     let reads = "%10:f4 = add %1, %4.wwww
                  %11:f3 = add %6, %8.zxy
@@ -147,14 +78,14 @@ fn uses_change_nothing_where_the_layout_is_fixed() {
     // The layout is what the machine says, and what a declaration says before that.
     for mut machine in machines() {
         machine.index.uniforms = true;
-        machine.matrices = Matrices::Columns;
+        machine.matrices = MatrixLayout::Columns;
         let body = "%10:f4 = matvec %1, %2, %3, %4, %0 yield %10\n";
         let plain = shader(body);
         assert!(!print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &plain, 1e-5)).contains(" rows"));
         let declared = plain.replace("mat4\n", "mat4 declared=rows\n");
         let text = print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &declared, 1e-5));
         assert!(text.contains("mat4 rows declared=rows"), "{text}");
-        for matrices in [Matrices::Rows, Matrices::Auto] {
+        for matrices in [MatrixLayout::Rows, MatrixLayout::Columns] {
             machine.matrices = matrices;
             let declared = plain.replace("mat4\n", "mat4 declared=columns\n");
             let text = print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &declared, 1e-5));
@@ -181,7 +112,7 @@ fn sums_of_columns_and_transposed_products_are_products() {
         .into_iter()
         .filter(|machine| machine.arithmetic.quick_dot)
     {
-        machine.matrices = Matrices::Columns;
+        machine.matrices = MatrixLayout::Columns;
         let text = shader(transposed);
         let text = print(&agrees(&[MATRIX_LAYOUT, DCE], &machine, &text, 1e-5));
         assert_eq!(text.matches("dot ").count(), 4, "{text}");

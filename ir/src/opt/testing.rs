@@ -7,8 +7,8 @@ use crate::run::{InputData, Row, RunInputs, RunOutputs, UniformData};
 use crate::text::{parse, print};
 use crate::verify::verify_after;
 use crate::{
-    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, Scalar, Shader,
-    Shape, Stage, VectorWidth, Widths,
+    Arithmetic, Branches, Capabilities, Indexing, Loops, MatrixLayout, OpKind, OpSet, Scalar,
+    Shader, Shape, Stage, VectorWidth, Widths,
 };
 use retroshade_diagnostics::{Diagnostic, FileId};
 
@@ -237,7 +237,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             dot: Widths::of(&[3, 4]),
             arithmetic: QUICK_DOT,
             normalize: Widths::of(&[3]),
-            matrices: Matrices::Auto,
+            matrices: MatrixLayout::Rows,
             ..Capabilities::MINIMAL
         },
         Capabilities {
@@ -247,7 +247,6 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             dot: Widths::of(&[3, 4]),
             arithmetic: QUICK_DOT,
             index: UNIFORMS,
-            matrices: Matrices::Auto,
             branches: Some(Branches {
                 nesting: 4,
                 flatten_cost: 4,
@@ -265,7 +264,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             }),
             loops: Some(SMALL_LOOPS),
             width: VectorWidth::Scalar,
-            matrices: Matrices::Rows,
+            matrices: MatrixLayout::Rows,
             ..Capabilities::MINIMAL
         },
         Capabilities {
@@ -310,7 +309,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
                 ..UNIFORMS
             },
             projective_textures: true,
-            matrices: Matrices::Rows,
+            matrices: MatrixLayout::Rows,
             ..Capabilities::MINIMAL
         },
         Capabilities::MINIMAL,

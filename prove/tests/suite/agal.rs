@@ -1,8 +1,9 @@
 //! AGAL: conditionals, the operations that the compiler seldom takes, indices, lookups, and what has no value.
 
 use crate::subject::{Row, Subject, check};
-use retroshade_ir::{Matrices, Stage};
+use retroshade_ir::Stage;
 use retroshade_kit::reflect::{Constant, Number};
+use retroshade_kit::target::Matrices;
 use retroshade_kit::target::Options;
 use retroshade_prove::Verdict;
 

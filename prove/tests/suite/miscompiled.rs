@@ -2,8 +2,9 @@
 //! what it should have made.
 
 use crate::subject::Subject;
-use retroshade_ir::{Matrices, Stage};
+use retroshade_ir::Stage;
 use retroshade_kit::reflect::Layout;
+use retroshade_kit::target::Matrices;
 use retroshade_kit::target::{Options, Position};
 use retroshade_prove::Verdict;
 

@@ -24,6 +24,12 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// Instructions, then words: of two programs the one that has less is shorter.
+    pub fn length(&self) -> (u32, u32) {
+        let stats = &self.reflection.stats;
+        (stats.instructions, stats.words)
+    }
+
     /// The program as the assembler's counterparts take it.
     pub fn as_binary(&self) -> Binary<'_> {
         Binary {

@@ -127,11 +127,7 @@ pub(super) fn choose(
 
 /// True if a program is shorter than another one and in no count longer.
 fn is_shorter(one: &Compiled, other: &Compiled) -> bool {
-    let size = |compiled: &Compiled| {
-        let stats = &compiled.reflection.stats;
-        (stats.instructions, stats.words)
-    };
-    let (one, other) = (size(one), size(other));
+    let (one, other) = (one.length(), other.length());
     one.0 <= other.0 && one.1 <= other.1 && one != other
 }
 

@@ -11,6 +11,7 @@
 //! code       what can be done with a program: its text, its rules, its run
 //! compiled   programs as they come and go
 //! forms      the shortest program of several equal shaders
+//! layouts    the shortest program over the layouts of matrices
 //! ```
 
 mod assembler;
@@ -18,9 +19,10 @@ mod chip;
 mod code;
 mod compiled;
 mod forms;
+mod layouts;
 mod processor;
 
-pub use crate::options::{Optimize, Options, Placement, Position, has_sampler};
+pub use crate::options::{Matrices, Optimize, Options, Placement, Position, has_sampler};
 pub use assembler::Assembler;
 pub use chip::{Chip, ChipData, Varyings, as_written};
 pub use code::MachineCode;
@@ -39,6 +41,20 @@ pub trait Target: Assembler {
         // A stage without a processor is refused before anything depends on this.
         let processor = self.processor(stage);
         processor.map_or(Capabilities::MINIMAL, |one| one.capabilities(options))
+    }
+
+    /// The shader and options with which matrices that are left to the compiler lie as in the shortest program; `None`
+    /// where nothing is left to it, or nothing fits.
+    ///
+    /// # Errors
+    /// Defects.
+    fn laid_out(
+        &self,
+        shader: &Shader,
+        options: &Options,
+    ) -> Result<Option<(Shader, Options)>, Diagnostics> {
+        let best = layouts::shortest(self, shader, options, false)?;
+        Ok(best.map(|best| (best.shader, best.options)))
     }
 
     /// Rewrites a shader by what the options and the chip ask of every shader, before the passes.
@@ -215,12 +231,33 @@ pub trait Target: Assembler {
         compiled.ok_or_else(|| Diagnostic::bug(self.name(), "the passes stopped early").into())
     }
 
-    /// Compiles a shader as the frontend made it; `None` where the hooks stopped the passes early. A
-    /// target that compiles a shader in several ways to know the best returns that program.
+    /// Compiles a shader as the frontend made it; `None` where the hooks stopped the passes early. Matrices that are left
+    /// to the compiler lie as in the shortest program.
     ///
     /// # Errors
     /// As [`Target::prepare`] and [`Target::generate`].
     fn compile_watched(
+        &self,
+        shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        match layouts::shortest(self, &shader, options, hooks.verify)? {
+            // What was tried was tried unseen.
+            Some(best) if forms::is_watched(hooks) => {
+                self.compile_laid_out(best.shader, &best.options, hooks)
+            }
+            Some(best) => Ok(Some(best.program)),
+            None => self.compile_laid_out(shader, options, hooks),
+        }
+    }
+
+    /// As [`Target::compile_watched`], with the matrices of which neither a declaration nor the options say how they lie
+    /// in the target's own way. A target that compiles a shader in several ways to know the best returns that program.
+    ///
+    /// # Errors
+    /// As [`Target::prepare`] and [`Target::generate`].
+    fn compile_laid_out(
         &self,
         shader: Shader,
         options: &Options,

@@ -1,7 +1,8 @@
 //! What is legal after the passes for a vertex program.
 
 use retroshade_ir::{
-    Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, UniformMatrices, VectorWidth,
+    Branches, Capabilities, Indexing, Loops, MatrixLayout, OpKind, OpSet, UniformMatrices,
+    VectorWidth,
 };
 use retroshade_kit::target::{Optimize, Options};
 
@@ -82,7 +83,7 @@ const CAPABILITIES: Capabilities = Capabilities {
         ..Indexing::NONE
     },
     // As drivers upload uniforms: in the memory order of GL.
-    matrices: Matrices::Columns,
+    matrices: MatrixLayout::Columns,
     // An instruction loads one vector of uniforms.
     uniform_matrices: UniformMatrices {
         whole: false,
