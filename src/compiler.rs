@@ -1,7 +1,7 @@
 //! From a source to a program, with everything there is to say about it.
 
-use crate::access::FileAccess;
-use crate::include::{FileIncluder, OpenFiles};
+use crate::access::{FileAccess, reason};
+use crate::include::{self, FileIncluder, OpenFiles};
 use crate::limits;
 use crate::naming::stage_of_name;
 use crate::shadertoy;
@@ -55,6 +55,31 @@ impl Source {
             stage: Some(stage),
             language: Language::Essl,
         }
+    }
+
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub(crate) fn open(
+        files: &FileAccess,
+        path: &Path,
+        stage: Option<Stage>,
+    ) -> Result<Source, Diagnostic> {
+        let text = include::read(files, path).map_err(|error| {
+            let (name, why) = (path.display(), reason(&error));
+            let message = format!("cannot open input file `{name}`: {why}");
+            Diagnostic::error(codes::files::UNREADABLE, message)
+        })?;
+        Ok(Source {
+            name: path.to_string_lossy().into_owned(),
+            text,
+            stage,
+            language: match path.extension() {
+                Some(extension) if extension == "wgsl" => Language::Wgsl,
+                _ => Language::Essl,
+            },
+        })
     }
 
     /// The language, told from the text where that is possible.
@@ -190,6 +215,33 @@ impl LanguageOptions {
                 self.run(source, |_| Some(source.text.clone()))
             }
         }
+    }
+
+    /// The stage of a source: what is said of it, else what its text or its name tells. Messages are for when it is
+    /// compiled.
+    pub fn stage(&self, source: &Source) -> Option<Stage> {
+        match source.language() {
+            Language::Essl => self.run(source, frontend::stage).result,
+            _ => self.lower(source).result.map(|shader| shader.stage),
+        }
+    }
+
+    /// What the name of an output ends with, without the dot. The source is read only where the target's files differ
+    /// with the stage and nobody says it.
+    pub fn output_extension<'a>(
+        &self,
+        target: &'static dyn Target,
+        said: Option<Stage>,
+        container: Option<&'a str>,
+        source: impl FnOnce() -> Option<Source>,
+    ) -> &'a str {
+        let extension = |stage| target.output_extension(stage, container);
+        let mut stages = target.stages().into_iter();
+        let alike = stages.all(|stage| extension(Some(stage)) == extension(None));
+        if said.is_some() || alike {
+            return extension(said);
+        }
+        extension(source().and_then(|source| self.stage(&source)))
     }
 
     /// The shader as the frontend makes it, before any target's passes.

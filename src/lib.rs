@@ -100,6 +100,8 @@ pub use naming::{
     stage_of_name, stage_without_programs,
 };
 pub use parallel::in_parallel;
+#[cfg(feature = "cli")]
+pub use registry::of_file as target_of_file;
 pub use registry::{
     aliases as target_aliases, find as find_target, machine, names as target_names,
     of_program as target_of_program, targets,

@@ -1,6 +1,8 @@
 //! The targets by their names: the only place that knows which there are.
 
 use retroshade_kit::target::Target;
+#[cfg(feature = "cli")]
+use std::path::Path;
 
 /// Every target, in the order in which they are listed to users.
 pub fn targets() -> &'static [&'static dyn Target] {
@@ -36,6 +38,18 @@ pub fn machine(target: &dyn Target) -> &'static str {
 pub fn of_program(bytes: &[u8]) -> Option<&'static dyn Target> {
     let mut targets = TARGETS.iter().copied();
     targets.find(|target| target.recognizes(bytes))
+}
+
+/// The target whose files a name says, by an extension that no other target's files have: `tint.frag.tev`.
+#[cfg(feature = "cli")]
+pub fn of_file(path: &Path) -> Option<&'static dyn Target> {
+    let extension = path.extension()?.to_str()?;
+    let writes = |target: &&'static dyn Target| {
+        let mut stages = target.stages().into_iter();
+        stages.any(|stage| target.output_extension(Some(stage), None) == extension)
+    };
+    let mut targets = TARGETS.iter().copied().filter(writes);
+    targets.next().filter(|_| targets.next().is_none())
 }
 
 /// The targets of Flash, the lowest version first.
@@ -99,6 +113,10 @@ mod tests {
             assert_eq!(find(alias).map(|target| target.name()), Some(*name));
             assert!(targets().iter().all(|target| target.name() != *alias));
         }
+        let of_file = |name: &str| of_file(Path::new(name)).map(|target| target.name());
+        assert_eq!(of_file("tint.frag.tev"), Some("pica200"));
+        assert_eq!(of_file("tint.frag.rc"), Some("nv2a"));
+        assert_eq!(of_file("cube.vert.agal"), None);
         for target in targets() {
             assert_ne!(machine(*target), target.name());
         }

@@ -9,12 +9,20 @@
 # text: `vs.vsh` in the language of nv2a-vsh, `ps.ps` with combiners for fp20compiler, `x.asm` with either. What has a
 # source in Cg (`vs.vs.cg`, `ps.ps.cg`) is made by nxdk's own rules as before.
 #
+# Shaders that belong together are made together, so that they agree on their varyings: `cube.vert` and `cube.frag` become
+# `cube.vert.inl` and `cube.frag.inl` where SHADER_OBJS names those.
+#
 # nxdk's samples put the viewport into their matrix, which --position divide leaves to them; set
 # RETROSHADE_FLAGS to something else where the program shall do it. Matrices lie in columns: `m * p` reads the
 # sixteen numbers that Cg's `mul(p, m)` reads (docs/tutorial-xbox.md).
 
 RETROSHADE ?= retroshade
 RETROSHADE_FLAGS ?= --position divide
+
+# A pair.
+%.vert.inl %.frag.inl: %.vert %.frag
+	@echo "[ PAIR     ] $*"
+	$(VE)$(RETROSHADE) link --target xbox $(RETROSHADE_FLAGS) -mfmt=inl -MD -MP -MF '$*.pair.inl.d' -MT '$*.vert.inl' -o '$*' $(filter %.vert %.frag,$^)
 
 %.inl: %.vert
 	@echo "[ VP       ] $@"
@@ -43,4 +51,4 @@ RETROSHADE_FLAGS ?= --position divide
 .PHONY: clean-retroshade
 clean: clean-retroshade
 clean-retroshade:
-	$(VE)rm -f $(SHADER_OBJS:=.d)
+	$(VE)rm -f $(SHADER_OBJS:=.d) $(wildcard *.pair.inl.d)

@@ -35,7 +35,7 @@ pub use compile::{
 };
 pub use crossref::CrossReferences;
 pub use dialect::{Dialect, Family};
-pub use request::{Request, checked, cross_references, preprocessed_text};
+pub use request::{Request, checked, cross_references, preprocessed_text, stage};
 pub use spirv::{is_spirv, spirv_text};
 pub use wgsl::{compile_spirv, compile_spirv_located, compile_wgsl, compile_wgsl_located};
 #[cfg(feature = "module-text")]

@@ -40,6 +40,14 @@ pub fn preprocessed_text(request: &mut Request<'_>) -> Option<String> {
     })
 }
 
+/// The stage, by what is asked, the text and the options in this order; `None` if none of them tells.
+pub fn stage(request: &mut Request<'_>) -> Option<Stage> {
+    request.guarded(|request| {
+        let preprocessed = request.preprocess(&mut Interner::new());
+        request.stage_of(&preprocessed)
+    })
+}
+
 /// The checked program; `None` after an error.
 pub fn checked(request: &mut Request<'_>) -> Option<Program> {
     request.guarded(check_source)

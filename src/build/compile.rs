@@ -7,11 +7,8 @@ use super::report::{Message, Output, Report};
 use super::watch;
 use crate::bindings::{self, Class, Program};
 use crate::link::Linker;
-use crate::{
-    Compilation, Compiled, Compiler, FileAccess, Language, Rewrite, Source, in_parallel, include,
-    naming, reason,
-};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use crate::{Compilation, Compiled, Compiler, Rewrite, Source, in_parallel, naming};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use std::path::{Path, PathBuf};
 
 /// Runs a build; an error is a report with an error in it.
@@ -85,7 +82,7 @@ fn compile(compiler: &Compiler, work: &Work) -> Compilation<Vec<Compiled>> {
     let mut read = Vec::new();
     let mut faults = Diagnostics::new();
     for source in work.sources() {
-        match read_source(&compiler.language.files, source) {
+        match Source::open(&compiler.language.files, &source.path, source.stage) {
             Ok(source) => read.push(source),
             Err(fault) => faults.push(fault),
         }
@@ -105,23 +102,6 @@ fn compile(compiler: &Compiler, work: &Work) -> Compilation<Vec<Compiled>> {
         compiled.reflection.source = naming::with_slashes(&source.name);
     }
     compilation
-}
-
-fn read_source(files: &FileAccess, file: &SourceFile) -> Result<Source, Diagnostic> {
-    let name = file.path.display().to_string();
-    let text = include::read(files, &file.path).map_err(|error| {
-        let message = format!("cannot open input file `{name}`: {}", reason(&error));
-        Diagnostic::error(codes::files::UNREADABLE, message)
-    })?;
-    Ok(Source {
-        name,
-        text,
-        stage: file.stage,
-        language: match file.path.extension() {
-            Some(extension) if extension == "wgsl" => Language::Wgsl,
-            _ => Language::Essl,
-        },
-    })
 }
 
 fn write_outputs(

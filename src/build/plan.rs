@@ -3,7 +3,9 @@
 use super::environment::Environment;
 use super::{Build, File};
 use crate::bindings::{Class, ClassLanguage};
-use crate::{FileAccess, Settings, Stage, Target, find_target, naming, reason, target_names};
+use crate::{
+    FileAccess, Settings, Source, Stage, Target, find_target, naming, reason, target_names,
+};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, codes};
 use std::path::{Path, PathBuf};
@@ -88,8 +90,7 @@ impl Plan {
             )
         })?;
         let settings = settings(build, environment).map_err(fault)?;
-        let extension = settings.code.container.as_deref();
-        let extension = extension.unwrap_or_else(|| target.extension());
+        let container = settings.code.container.as_deref();
         let mut work = Vec::new();
         for file in sources(build)? {
             let name = within(&file.path, environment.package.as_deref());
@@ -97,6 +98,9 @@ impl Plan {
                 let why = naming::no_stage(&name, "use `file_of_stage`, or name it .vert/.frag");
                 return Err(fault(format!("`{}`: {why}", name.display())));
             }
+            let text = || Source::open(&settings.language.files, &file.path, file.stage).ok();
+            let language = &settings.language;
+            let extension = language.output_extension(target, file.stage, container, text);
             work.push(Work::Single(SourceFile {
                 output: naming::mirrored(&name, extension),
                 stage: file.stage,
@@ -108,6 +112,7 @@ impl Plan {
         for pair in &build.pairs {
             let half = |path: &PathBuf, stage: Stage| {
                 let program = PathBuf::from(format!("{}.{}", pair.name, stage.name()));
+                let extension = target.output_extension(Some(stage), container);
                 SourceFile {
                     path: path.clone(),
                     name: within(path, environment.package.as_deref()),

@@ -49,7 +49,7 @@ fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, Fault
     let input = Path::new(&input.path);
     let reporter = Reporter::new(&options.common)?;
     let target = needed_target(&options.common)?;
-    let output = output(options, target, input);
+    let output = output(options, target, input, stage);
     files::announce(
         [Some(&output), options.opdesc.as_ref()]
             .into_iter()
@@ -74,17 +74,19 @@ fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, Fault
 }
 
 /// Where the program goes.
-fn output(options: &Assemble, target: &dyn Target, input: &Path) -> PathBuf {
+fn output(options: &Assemble, target: &dyn Target, input: &Path, stage: Option<Stage>) -> PathBuf {
     if let Some(output) = &options.output {
         return output.clone();
     }
     if input.as_os_str() == "-" {
         return PathBuf::from("-");
     }
-    let container = options.container.as_deref();
-    let container = container.or(target.containers().first().copied());
     let own = files::extension_of_format(options.format.as_deref());
-    files::default_output(input, own.or(container).unwrap_or("bin"))
+    let extension = own.unwrap_or_else(|| {
+        let stage = stage.or_else(|| files::stage_of_text(target, input));
+        target.output_extension(stage, options.container.as_deref())
+    });
+    files::default_output(input, extension)
 }
 
 impl Job<'_> {

@@ -233,13 +233,15 @@ impl Session<'_> {
         let path = Path::new(&input.path);
         let kind = files::kind_of(input)?;
         check::kind(self.options, path, kind)?;
-        Ok(Job {
+        let mut job = Job {
             input: path,
             stage: self.stage(input, kind, compiler.as_deref())?,
             kind,
-            output: self.output(path, compiler.as_deref()),
             compiler,
-        })
+            output: PathBuf::new(),
+        };
+        job.output = self.output(&job);
+        Ok(job)
     }
 
     fn stage(
@@ -283,7 +285,7 @@ impl Session<'_> {
     }
 
     /// Where the main result of an input goes.
-    fn output(&self, input: &Path, compiler: Option<&Compiler>) -> PathBuf {
+    fn output(&self, job: &Job<'_>) -> PathBuf {
         let options = self.options;
         if let Some(output) = &options.output {
             return output.clone();
@@ -297,28 +299,27 @@ impl Session<'_> {
             || check::pictured(options)
             || options.code.stop_after.is_some();
         let to_standard = asked_for && options.out_dir.is_none();
-        match compiler {
-            Some(_) if !to_standard && input.as_os_str() != "-" => {
-                self.default_output(input, compiler)
-            }
-            _ => PathBuf::from("-"),
+        if job.compiler.is_some() && !to_standard && job.input.as_os_str() != "-" {
+            self.default_output(job)
+        } else {
+            PathBuf::from("-")
         }
     }
 
     /// The name of an output that no option names.
-    fn default_output(&self, input: &Path, compiler: Option<&Compiler>) -> PathBuf {
-        let name = files::default_output(input, &self.extension(compiler));
+    fn default_output(&self, job: &Job<'_>) -> PathBuf {
+        let name = files::default_output(job.input, &self.extension(job));
         let Some(folder) = &self.options.out_dir else {
             return name;
         };
-        let kept = input.parent().unwrap_or(Path::new(""));
+        let kept = job.input.parent().unwrap_or(Path::new(""));
         let kept = kept.strip_prefix(&self.common_folder).unwrap_or(kept);
         folder.join(below(kept)).join(name)
     }
 
     /// What stands behind the name of an input in that of its output.
-    fn extension(&self, compiler: Option<&Compiler>) -> String {
-        let Some(compiler) = compiler else {
+    fn extension(&self, job: &Job<'_>) -> String {
+        let Some(compiler) = &job.compiler else {
             return "o".into();
         };
         let target = compiler.target.name();
@@ -331,7 +332,19 @@ impl Session<'_> {
             _ => {}
         }
         let own = files::extension_of_format(self.options.format.as_deref());
-        let extension = own.unwrap_or(compiler.target.extension());
+        let extension = own.unwrap_or_else(|| {
+            let (target, container) = (compiler.target, compiler.options.container.as_deref());
+            match job.kind {
+                Kind::Assembly | Kind::Binary => {
+                    let told = || files::stage_of_text(target, job.input);
+                    target.output_extension(job.stage.or_else(told), container)
+                }
+                Kind::Essl | Kind::Wgsl | Kind::Ir => {
+                    let source = || self.source(job).ok();
+                    (self.language).output_extension(target, job.stage, container, source)
+                }
+            }
+        });
         if self.several_targets && extension != target {
             format!("{target}.{extension}")
         } else {

@@ -164,7 +164,7 @@ impl Job<'_> {
             Some(target) => target,
             None => {
                 let bytes = subject.binary(self.settings).bytes;
-                program::target_of(&options.common, bytes).map_err(Refusal::Usage)?
+                program::target_of(&options.common, self.path, bytes).map_err(Refusal::Usage)?
             }
         };
         let mut loaded = assembled(subject, target)?;

@@ -4,7 +4,7 @@ use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::link::{PairRecord, Terms};
 use retroshade::{
-    FileAccess, Language, MOST_BYTES, ONLY_STAGES, Stage, Target, keeps_extension, reason,
+    FileAccess, Language, MOST_BYTES, ONLY_STAGES, Source, Stage, Target, keeps_extension, reason,
     stage_of_extension, text_of,
 };
 use retroshade_diagnostics::fault::Fault;
@@ -123,6 +123,28 @@ pub(crate) fn stage_of_word(word: &str) -> Result<Stage, Fault> {
         }
         _ => Err(format!("-fshader-stage={word}: expected vertex or fragment").into()),
     }
+}
+
+/// The stage that the text of an assembly program tells.
+pub(crate) fn stage_of_text(target: &dyn Target, path: &Path) -> Option<Stage> {
+    target.stage_of_text(&read_text(path).ok()?).ok()
+}
+
+/// A source.
+///
+/// # Errors
+/// It cannot be read, or is none.
+pub(crate) fn source(
+    path: &Path,
+    stage: Option<Stage>,
+    language: Language,
+) -> Result<Source, Diagnostic> {
+    Ok(Source {
+        name: shown_name(path),
+        text: read_source(path)?,
+        stage,
+        language,
+    })
 }
 
 /// The name of an output in the current folder: `cube.vert` gives `cube.vert.agal`, `cube.glsl` gives

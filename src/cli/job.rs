@@ -159,13 +159,7 @@ impl<'a> Job<'a> {
     /// # Errors
     /// A file that cannot be read.
     pub(crate) fn source(&self) -> Result<Source, Diagnostic> {
-        let text = files::read_source(self.input)?;
-        Ok(Source {
-            name: files::shown_name(self.input),
-            text,
-            stage: self.stage,
-            language: self.source_language,
-        })
+        files::source(self.input, self.stage, self.source_language)
     }
 
     /// Machine code of a source.

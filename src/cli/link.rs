@@ -10,7 +10,7 @@ use super::compile::render;
 use super::files;
 use super::output::Destination;
 use super::proof::said;
-use super::report::{Reporter, Status, needed_target, usage};
+use super::report::{Reporter, Status, all_targets, no_target, usage};
 use super::settings;
 use super::spelling::Input;
 use super::stats;
@@ -25,11 +25,15 @@ use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
 pub(crate) fn run(options: &Link, inputs: &[Input]) -> Status {
-    match prepare(options, inputs) {
-        Ok(session) => {
-            let status = session.run();
-            session.reporter.finish();
-            status
+    let reporter = match Reporter::new(&options.common) {
+        Ok(reporter) => reporter,
+        Err(fault) => return usage(fault),
+    };
+    match sessions(options, inputs, &reporter) {
+        Ok(sessions) => {
+            let worst = sessions.iter().map(Session::run).max();
+            reporter.finish();
+            worst.unwrap_or(Status::Done)
         }
         Err(fault) => usage(fault),
     }
@@ -37,16 +41,19 @@ pub(crate) fn run(options: &Link, inputs: &[Input]) -> Status {
 
 struct Session<'a> {
     options: &'a Link,
-    /// Names, stages that an option says, languages.
-    inputs: Vec<(&'a Path, Option<Stage>, Language)>,
-    reporter: Reporter,
+    inputs: Vec<Named<'a>>,
+    reporter: &'a Reporter,
     compiler: Compiler,
-    /// Whether a vertex and a fragment shader come together, not vertex programs in one file.
-    pair: bool,
+    /// Whether there are several targets, which names of outputs tell apart then.
+    several_targets: bool,
 }
 
-fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, Fault> {
-    let reporter = Reporter::new(&options.common)?;
+/// What is to be done for each target, with all outputs announced.
+fn sessions<'a>(
+    options: &'a Link,
+    inputs: &'a [Input],
+    reporter: &'a Reporter,
+) -> Result<Vec<Session<'a>>, Fault> {
     let mut names = options.common.target.iter();
     if let Some(name) = names.find(|name| translate::Language::named(name).is_some()) {
         return Err(format!(
@@ -54,35 +61,39 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, Fa
         )
         .into());
     }
-    let target = needed_target(&options.common)?;
-    let compiler = Compiler {
-        target,
-        language: settings::language(&options.language, reporter.policy())?,
-        options: settings::code(&options.code)?,
-    };
-    if options.assembly && options.format.is_some() {
-        return Err("-mfmt= needs a binary output, which -S does not make".into());
+    let targets = all_targets(&options.common.target)?;
+    if targets.is_empty() {
+        return Err(no_target().into());
     }
-    let class = options.format.as_deref().and_then(ClassLanguage::of_format);
-    if class.is_none() && options.class.is_some() {
-        return Err("--class needs -mfmt=as3 or -mfmt=haxe".into());
-    }
-    if class.is_some() && !Class::exists_for(target) {
-        let format = options.format.as_deref().unwrap_or_default();
-        return Err(format!(
-            "-mfmt={format}: classes are for Stage3D programs, which {} has not",
-            target.name()
-        )
-        .into());
-    }
-    let count = inputs.len();
-    if count == 0 {
+    if inputs.is_empty() {
         return Err("no input files".into());
     }
-    if target.varyings().is_some() && count != 2 {
-        return Err(format!("link takes a vertex and a fragment shader, not {count} files").into());
-    }
-    let fixed = target.is_fixed(Stage::Fragment);
+    let several_targets = targets.len() > 1;
+    let sessions = targets.into_iter().map(|target| {
+        let session = Session {
+            options,
+            inputs: named(inputs)?,
+            reporter,
+            compiler: Compiler {
+                target,
+                language: settings::language(&options.language, reporter.policy())?,
+                options: settings::code(&options.code)?,
+            },
+            several_targets,
+        };
+        session.check()?;
+        Ok(session)
+    });
+    let sessions = sessions.collect::<Result<Vec<_>, Fault>>()?;
+    check_outputs(&sessions)?;
+    Ok(sessions)
+}
+
+/// An input with the stage that an option says and its language.
+type Named<'a> = (&'a Path, Option<Stage>, Language);
+
+/// The inputs with what options say of them.
+fn named(inputs: &[Input]) -> Result<Vec<Named<'_>>, Fault> {
     let inputs = inputs.iter().map(|input| {
         let path = Path::new(&input.path);
         let language = files::language_of(input)?;
@@ -94,46 +105,77 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, Fa
         };
         Ok((path, stage, language))
     });
-    let inputs = inputs.collect::<Result<Vec<_>, Fault>>()?;
-    let is_fragment = |input: &&(&Path, Option<Stage>, Language)| {
-        input.1.or_else(|| stage_of_name(input.0)) == Some(Stage::Fragment)
-    };
-    let fragments = inputs.iter().filter(is_fragment).count();
-    let session = Session {
-        options,
-        reporter,
-        compiler,
-        pair: target.varyings().is_some() || fixed && count == 2 && fragments == 1,
-        inputs,
-    };
-    session.check_rule()?;
-    session.check_outputs()?;
-    Ok(session)
+    inputs.collect()
+}
+
+/// Outputs that are in each other's way are refused before anything is done.
+fn check_outputs(sessions: &[Session<'_>]) -> Result<(), Fault> {
+    let mut outputs = Vec::new();
+    for session in sessions {
+        outputs.extend(session.outputs()?);
+    }
+    for (index, output) in outputs.iter().enumerate() {
+        let mut later = outputs.iter().skip(index + 1);
+        if later.any(|other| resolve(other) == resolve(output)) {
+            return Err(format!("'{}' would be written twice", output.display()).into());
+        }
+    }
+    files::announce(outputs.iter().map(PathBuf::as_path))
 }
 
 /// A result that waits until all others are there as well.
 type Output = (PathBuf, Vec<u8>);
 
 impl Session<'_> {
+    /// Options that contradict each other or the target.
+    fn check(&self) -> Result<(), Fault> {
+        let (options, target) = (self.options, self.compiler.target);
+        if options.assembly && options.format.is_some() {
+            return Err("-mfmt= needs a binary output, which -S does not make".into());
+        }
+        let class = self.class_language();
+        if class.is_none() && options.class.is_some() {
+            return Err("--class needs -mfmt=as3 or -mfmt=haxe".into());
+        }
+        if class.is_some() && !Class::exists_for(target) {
+            let format = options.format.as_deref().unwrap_or_default();
+            return Err(format!(
+                "-mfmt={format}: classes are for Stage3D programs, which {} has not",
+                target.name()
+            )
+            .into());
+        }
+        let count = self.inputs.len();
+        if target.varyings().is_some() && count != 2 {
+            return Err(
+                format!("link takes a vertex and a fragment shader, not {count} files").into(),
+            );
+        }
+        self.check_rule()
+    }
+
+    /// Whether a vertex and a fragment shader come together, not vertex programs in one file.
+    fn is_pair(&self) -> bool {
+        let is_fragment = |input: &&Named<'_>| {
+            input.1.or_else(|| stage_of_name(input.0)) == Some(Stage::Fragment)
+        };
+        let target = self.compiler.target;
+        let fixed = target.is_fixed(Stage::Fragment) && self.inputs.len() == 2;
+        target.varyings().is_some() || fixed && self.inputs.iter().filter(is_fragment).count() == 1
+    }
+
     fn run(&self) -> Status {
         let sources: Result<Vec<Source>, Diagnostic> = self
             .inputs
             .iter()
-            .map(|&(path, stage, language)| {
-                Ok(Source {
-                    name: files::shown_name(path),
-                    text: files::read_source(path)?,
-                    stage,
-                    language,
-                })
-            })
+            .map(|&(path, stage, language)| files::source(path, stage, language))
             .collect();
         let sources = match sources {
             Ok(sources) => sources,
             Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
         };
         match &sources[..] {
-            [one, other] if self.pair => self.link(one, other),
+            [one, other] if self.is_pair() => self.link(one, other),
             _ => self.join(&sources),
         }
     }
@@ -156,7 +198,7 @@ impl Session<'_> {
             let mut all = Diagnostics::new();
             for (program, verdict) in [&pair.vertex, &pair.fragment].into_iter().zip(&verdicts) {
                 let name = &program.reflection.source;
-                all.extend(said(&self.reporter, name, verdict, asked));
+                all.extend(said(self.reporter, name, verdict, asked));
             }
             let status = self.reporter.report(&SourceMap::new(), all);
             if status != Status::Done {
@@ -289,7 +331,10 @@ impl Session<'_> {
         named.unwrap_or_else(|| {
             let mut name = stem(self.inputs.first().map_or(Path::new("a"), |input| input.0));
             name.push(".");
-            name.push(self.compiler.target.extension());
+            let container = self.compiler.options.container.as_deref();
+            let target = self.compiler.target;
+            let extension = target.output_extension(Some(Stage::Vertex), container);
+            name.push(self.told_apart(extension));
             name.into()
         })
     }
@@ -349,11 +394,12 @@ impl Session<'_> {
             });
         }
         let target = self.compiler.target;
+        let container = self.compiler.options.container.as_deref();
         let own = files::extension_of_format(self.options.format.as_deref());
         let extension = if self.options.assembly {
             format!("{}.s", target.name())
         } else {
-            own.unwrap_or(target.stage_extension(stage)).to_owned()
+            self.told_apart(own.unwrap_or(target.output_extension(Some(stage), container)))
         };
         let mut name = self.prefix(stage).into_os_string();
         name.push(".");
@@ -361,9 +407,12 @@ impl Session<'_> {
         name.into()
     }
 
-    /// Outputs that are in each other's way are refused before anything is done.
-    fn check_outputs(&self) -> Result<(), Fault> {
-        let mut outputs = if !self.pair {
+    /// Every file that is written.
+    ///
+    /// # Errors
+    /// Two programs in one file.
+    fn outputs(&self) -> Result<Vec<PathBuf>, Fault> {
+        let mut outputs = if !self.is_pair() {
             vec![self.joined_output()]
         } else {
             match self.class_language() {
@@ -380,13 +429,17 @@ impl Session<'_> {
         outputs.extend(self.rule_file(&outputs));
         outputs.extend(self.options.reflect.clone());
         outputs.retain(|output| output.as_os_str() != "-");
-        for (index, output) in outputs.iter().enumerate() {
-            let mut later = outputs.iter().skip(index + 1);
-            if later.any(|other| resolve(other) == resolve(output)) {
-                return Err(format!("'{}' would be written twice", output.display()).into());
-            }
+        Ok(outputs)
+    }
+
+    /// What a name ends with, which says the target where there are several.
+    fn told_apart(&self, extension: &str) -> String {
+        let target = self.compiler.target.name();
+        if self.several_targets && extension != target {
+            format!("{target}.{extension}")
+        } else {
+            extension.to_owned()
         }
-        files::announce(outputs.iter().map(PathBuf::as_path))
     }
 }
 

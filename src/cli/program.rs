@@ -11,7 +11,7 @@ use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, Sourc
 use retroshade::link::Terms;
 use retroshade::{
     Binary, Compiled, Contents, Reflection, Stage, Subject, Target, TargetOptions, suspicions,
-    target_of_program, text_of,
+    target_of_file, target_of_program, text_of,
 };
 use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::spirv_text;
@@ -90,13 +90,17 @@ fn is_assembly_among_programs(path: &Path, target: Option<&'static dyn Target>) 
     is_assembly(path, target) || path.as_os_str() != "-" && lists_none()
 }
 
-/// The target that `--target` names, or else the one whose containers begin as the bytes do.
+/// The target that `--target` names, or else the one whose containers begin as the bytes do, or whose files have the name.
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn target_of(common: &Common, bytes: &[u8]) -> Result<&'static dyn Target, Fault> {
-    let named = target(common)?;
-    named.or_else(|| target_of_program(bytes)).ok_or_else(|| {
+pub(crate) fn target_of(
+    common: &Common,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<&'static dyn Target, Fault> {
+    let named = target(common)?.or_else(|| target_of_program(bytes));
+    named.or_else(|| target_of_file(path)).ok_or_else(|| {
         format!(
             "nothing tells what machine the program is for; {}",
             no_target()
@@ -276,8 +280,10 @@ impl Wanted<'_> {
                 let subject = subject_of(self.input, self.kind, stage, bytes);
                 let target = match target {
                     Some(target) => target,
-                    None => target_of(self.common, subject.binary(self.settings).bytes)
-                        .map_err(usage)?,
+                    None => {
+                        let bytes = subject.binary(self.settings).bytes;
+                        target_of(self.common, self.input, bytes).map_err(usage)?
+                    }
                 };
                 let mut loaded = assembled(subject, target)?;
                 let chosen = loaded.choose(self.program).map_err(shown)?;

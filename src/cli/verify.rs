@@ -90,7 +90,10 @@ fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, Fault> {
         Ok(_) => {
             let first = bytes.as_ref().ok().and_then(|all| all.first());
             let first = first.cloned().map(program::numbers).unwrap_or_default();
-            let target = program::target_of(&options.common, &first)?;
+            let path = inputs
+                .first()
+                .map_or("".as_ref(), |input| Path::new(&input.path));
+            let target = program::target_of(&options.common, path, &first)?;
             check_number(inputs.len(), target)?;
             let subjects = bytes.and_then(|all| {
                 let inputs = inputs.iter().zip(&stages).zip(all);

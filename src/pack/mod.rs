@@ -173,8 +173,6 @@ pub enum State {
     Unchanged,
     /// There are errors, or a proof is missing that was required.
     Failed,
-    /// The target has no programs of this stage.
-    NoStage,
     /// Another failed before, and the options end the work there.
     Skipped,
 }

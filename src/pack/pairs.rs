@@ -5,10 +5,10 @@ use super::plan::{Job, Unit};
 use super::proofs::Proof;
 use super::proving::compiler;
 use super::saved::Replay;
-use super::work::{Done, Worker, failed, kept, nothing, saved, source};
+use super::work::{Done, Worker, failed, kept, nothing, saved};
 use super::{Messages, State};
 use crate::link::Linker;
-use crate::{Compilation, Compiled, Stage};
+use crate::{Compilation, Compiled, Source, Stage};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use std::sync::atomic::Ordering;
 
@@ -50,7 +50,8 @@ impl Worker<'_> {
     fn link(&self, halves: &Halves<'_>, done: &mut Done) {
         let [(vertex, job), (fragment, other_job)] = *halves;
         let linker = Linker::new(compiler(vertex, job));
-        let sources = [vertex, fragment].map(|unit| source(&self.plan.files, unit));
+        let sources =
+            [vertex, fragment].map(|unit| Source::open(&self.plan.files, &unit.source, unit.asked));
         let linked = match &sources {
             [Ok(one), Ok(other)] => linker.link(one, other),
             [Err(fault), _] | [_, Err(fault)] => {

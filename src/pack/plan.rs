@@ -6,7 +6,7 @@ use super::fault::fault;
 use super::manifest::{Define, Group, Manifest, Values};
 use super::names;
 use super::proofs::Prove;
-use crate::{FileAccess, Settings, Stage, Target, find_target, naming, target_names};
+use crate::{FileAccess, Settings, Source, Stage, Target, find_target, naming, target_names};
 use retroshade_diagnostics::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -53,8 +53,6 @@ pub(super) struct Unit {
     /// Everything that decides the code besides sources, as text: part of what outputs are known by.
     pub(super) fingerprint: String,
     pub(super) jobs: Vec<Job>,
-    /// Targets that have no programs of this stage.
-    pub(super) without: Vec<&'static dyn Target>,
     /// The fragment shader that this vertex shader is linked with, for the same targets.
     pub(super) partner: Option<Box<Unit>>,
 }
@@ -166,11 +164,6 @@ impl Plan {
 /// A unit with its partner for each choice of macros.
 fn linked(manifest: &Manifest, groups: &[Group; 2], root: &Path) -> Result<Vec<Unit>, Diagnostic> {
     let targets = targets(manifest, &groups[0])?;
-    if let Some(target) = targets.iter().find(|target| target.varyings().is_none()) {
-        let name = target.name();
-        let message = format!("{name} has no pairs of programs; name its shaders in [[shaders]]");
-        return Err(fault(message));
-    }
     let [vertex, fragment] = groups;
     let (vertices, fragments) = (sources(vertex, root)?, sources(fragment, root)?);
     let ([vertex_file], [fragment_file]) = (&vertices[..], &fragments[..]) else {
@@ -394,13 +387,11 @@ fn unit(
             _ => format!(".{name}_{}", plain(value)),
         })
         .collect();
-    let (runs, without): (Vec<_>, Vec<_>) = targets
-        .iter()
-        .copied()
-        .partition(|target| stage.is_none_or(|stage| target.runs_programs(stage)));
-    let jobs = runs.into_iter().map(|target| {
-        let extension = settings.code.container.as_deref();
-        let extension = extension.unwrap_or(target.extension());
+    let jobs = targets.iter().map(|&target| {
+        let container = settings.code.container.as_deref();
+        let text = || Source::open(&settings.language.files, &root.join(source), asked).ok();
+        let language = &settings.language;
+        let extension = language.output_extension(target, asked, container, text);
         let mirrored = naming::mirrored(source, extension);
         let mirrored = with_infix(&naming::with_slashes(&mirrored), &suffix);
         let output = match &manifest.pack.names {
@@ -434,7 +425,6 @@ fn unit(
         defines: chosen,
         settings,
         prove: group.prove.map(Prove::from),
-        without,
         partner: None,
     })
 }

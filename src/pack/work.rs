@@ -9,8 +9,8 @@ use super::saved::{Replay, Saved};
 use super::{Messages, Options, Outcome, Program, State};
 use crate::link::{self, handed};
 use crate::{
-    Compilation, Compiled, FileAccess, Language, Rewrite, Source, Stage, Target, TargetOptions,
-    access, in_parallel, include, naming, reason,
+    Compilation, Compiled, FileAccess, Rewrite, Source, Stage, Target, TargetOptions, access,
+    in_parallel, naming, reason,
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap, codes};
@@ -249,7 +249,7 @@ impl Worker<'_> {
             }
         }
         if !open.is_empty() {
-            let source = source(&self.plan.files, unit);
+            let source = Source::open(&self.plan.files, &unit.source, unit.asked);
             let compilation = self.compile(unit, &source, &open);
             let prove = |job: &Job, compiled: &Compiled| {
                 let source = source.as_ref().ok()?;
@@ -269,14 +269,6 @@ impl Worker<'_> {
             let jobs = &mut unit.jobs.iter();
             jobs.position(|job| job.output == program.output)
         });
-        let without = unit.without.iter().map(|target| {
-            let program = Program {
-                output: String::new(),
-                ..failed(unit, *target, State::NoStage)
-            };
-            (program, None)
-        });
-        programs.extend(without);
         Done {
             messages,
             replayed,
@@ -448,27 +440,6 @@ impl Worker<'_> {
     fn relative(&self, path: &Path) -> String {
         naming::with_slashes(path.strip_prefix(&self.plan.root).unwrap_or(path))
     }
-}
-
-/// A source as the compiler takes it.
-///
-/// # Errors
-/// The file cannot be read.
-pub(super) fn source(files: &FileAccess, unit: &Unit) -> Result<Source, Diagnostic> {
-    let text = include::read(files, &unit.source).map_err(|error| {
-        let name = unit.source.display();
-        let message = format!("cannot open input file `{name}`: {}", reason(&error));
-        Diagnostic::error(codes::files::UNREADABLE, message)
-    })?;
-    Ok(Source {
-        name: unit.source.to_string_lossy().into_owned(),
-        text,
-        stage: unit.asked,
-        language: match unit.source.extension() {
-            Some(extension) if extension == "wgsl" => Language::Wgsl,
-            _ => Language::Essl,
-        },
-    })
 }
 
 /// The warnings among messages, to be kept.

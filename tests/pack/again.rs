@@ -73,7 +73,8 @@ fn a_list_names_every_output_and_writes_none() {
     assert_eq!(
         String::from_utf8(output.stdout).unwrap(),
         "pica200/shaders/cube.vert.shbin\tpica200\tshaders/cube.vert\n\
-         pica200/shaders/deep/sky.vert.shbin\tpica200\tshaders/deep/sky.vert\n"
+         pica200/shaders/deep/sky.vert.shbin\tpica200\tshaders/deep/sky.vert\n\
+         pica200/shaders/flat.frag.tev\tpica200\tshaders/flat.frag\n"
     );
     assert!(!folder.path("build").exists());
 }

@@ -53,11 +53,69 @@ fn a_pair_is_linked_and_made_whole_or_not_at_all() {
     assert_eq!(states(&["--target", "agal1"]), ["compiled"; 2]);
     folder.write("sprite.frag", &fragment.replace("vec2 vB", "vec3 vB"));
     assert_eq!(states(&[]), ["failed"; 4]);
-    let text = fs::read_to_string(folder.path("shaders.toml")).unwrap();
-    folder.write("shaders.toml", &text.replace("\"lima\"", "\"3ds\""));
-    let refused = folder.pack(&[]);
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(said.contains("pica200 has no pairs of programs"), "{said}");
+}
+
+#[test]
+fn set_ups_of_consoles_are_made_in_pairs_and_alone_and_called_what_they_are() {
+    let folder = Folder::new();
+    folder.write(
+        "wall.vert",
+        "attribute vec4 aPosition;\nattribute vec2 aUv;\nvarying vec2 vUv;\nvarying vec4 vTint;\n\
+         void main() { gl_Position = aPosition; vUv = aUv; vTint = aPosition; }\n",
+    );
+    // The coordinate is computed, which the vertex program does for it.
+    folder.write(
+        "wall.frag",
+        "precision mediump float;\nuniform sampler2D uMap;\nuniform vec2 uShift;\nvarying vec2 vUv;\nvarying vec4 vTint;\n\
+         void main() { gl_FragColor = texture2D(uMap, vUv + uShift) * vTint; }\n",
+    );
+    folder.write(
+        "flat.glsl",
+        "#pragma shader_stage(fragment)\nprecision mediump float;\nvarying vec4 vTint;\n\
+         void main() { gl_FragColor = vTint; }\n",
+    );
+    folder.write(
+        "shaders.toml",
+        "[pack]\noutput = \"build\"\ntargets = [\"3ds\", \"xbox\"]\nflags = [\"-w\"]\n\
+         [[pairs]]\nvertex = \"wall.vert\"\nfragment = \"wall.frag\"\n\
+         [[shaders]]\nfiles = [\"flat.glsl\"]\n",
+    );
+    let output = folder.pack(&["--list"]);
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let names = listed.lines().filter_map(|line| line.split('\t').next());
+    let names: Vec<&str> = names.collect();
+    let expected = [
+        "pica200/flat.tev",
+        "nv2a/flat.rc",
+        "pica200/wall.vert.shbin",
+        "nv2a/wall.vert.nv2a",
+        "pica200/wall.frag.tev",
+        "nv2a/wall.frag.rc",
+    ];
+    assert_eq!(names.len(), expected.len(), "{listed}");
+    assert!(expected.iter().all(|name| names.contains(name)), "{listed}");
+    let output = folder.pack(&[]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    for (target, stage, count) in [
+        ("pica200", "vertex", "1"),
+        ("pica200", "fragment", "2"),
+        ("nv2a", "vertex", "1"),
+        ("nv2a", "fragment", "2"),
+    ] {
+        let mut rows = table.lines().map(|line| line.split_whitespace());
+        let row = rows.find(|row| row.clone().take(2).eq([target, stage]));
+        let row: Vec<&str> = row.unwrap().collect();
+        assert_eq!(row[2..5], [count, "0", "0"], "{table}");
+    }
+    let record = fs::read_to_string(folder.path("build/pica200/wall.vert.shbin.json")).unwrap();
+    assert!(record.contains("uShift"), "{record}");
+    let program = fs::read(folder.path("build/pica200/wall.vert.shbin")).unwrap();
+    assert!(program.starts_with(b"DVLB"));
 }
 
 #[test]

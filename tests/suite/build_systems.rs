@@ -72,6 +72,42 @@ fn make_builds_what_changed() {
     project.run("make", &["all"]);
 }
 
+/// A pair of shaders, of which the vertex shader includes a file.
+fn set_up_pair(file: &str, title: &str) -> Project {
+    let project = set_up(file, title);
+    let varyings = "varying vec4 vColor;\n";
+    project.write(
+        "shaders/cube.frag",
+        &format!("precision mediump float;\n{varyings}void main() {{ gl_FragColor = vColor; }}\n"),
+    );
+    project
+}
+
+#[test]
+fn make_and_ninja_build_pairs() {
+    let outputs = ["build/cube.vert.shbin"];
+    for (tool, file, title, idle) in [
+        (
+            "make",
+            "Makefile",
+            "Makefile with pairs",
+            "Nothing to be done",
+        ),
+        (
+            "ninja",
+            "build.ninja",
+            "build.ninja with pairs",
+            "no work to do",
+        ),
+    ] {
+        if is_there(tool) {
+            let project = set_up_pair(file, title);
+            check(&project, tool, &[], &outputs, idle);
+            assert!(project.path("build/cube.frag.tev").exists());
+        }
+    }
+}
+
 #[test]
 fn the_rules_for_consoles_are_makes() {
     if !is_there("make") {

@@ -14,6 +14,23 @@ fn dist(name: &str) -> PathBuf {
         .join(name)
 }
 
+const FLAT: &str =
+    "precision mediump float;\nvarying vec4 vColor;\nvoid main() { gl_FragColor = vColor; }\n";
+
+/// Makes `cube.vert` and `cube.frag` a pair whose sources list their varyings differently.
+fn pair(project: &Project) {
+    project.write(
+        "cube.vert",
+        "#include \"scale.glsl\"\nattribute vec4 aPosition;\nvarying vec4 vTint;\nvarying vec2 vOther;\n\
+         varying vec2 vUv;\nvoid main() { gl_Position = aPosition * SCALE; vTint = aPosition; vUv = vOther = aPosition.xy; }\n",
+    );
+    project.write(
+        "cube.frag",
+        "precision mediump float;\nuniform sampler2D uMap;\nvarying vec2 vUv;\nvarying vec4 vTint;\n\
+         void main() { gl_FragColor = texture2D(uMap, vUv) * vTint; }\n",
+    );
+}
+
 fn set_up() -> Project {
     let project = Project::new();
     project.write("cube.vert", VERTEX);
@@ -48,12 +65,22 @@ fn nxdk_makes_inl_from_glsl() {
     project.write("text.ps", text);
     project.write("either.asm", text);
     project.write("Makefile", &makefile);
-    let fragment =
-        "precision mediump float;\nvarying vec4 vColor;\nvoid main() { gl_FragColor = vColor; }\n";
-    project.write("ps.frag", fragment);
+    project.write("ps.frag", FLAT);
     check(&project, "make", &[], "cube.inl");
     let text = fs::read_to_string(project.path("cube.inl")).unwrap();
     assert!(text.contains("0x"), "{text}");
+    let pairs = set_up();
+    pair(&pairs);
+    let objects = "SHADER_OBJS = cube.vert.inl cube.frag.inl";
+    let linked = makefile.replace(
+        "SHADER_OBJS = cube.inl ps.inl hand.inl text.inl either.inl",
+        objects,
+    );
+    pairs.write("Makefile", &linked);
+    check(&pairs, "make", &[], "cube.vert.inl");
+    assert!(pairs.path("cube.frag.inl").exists());
+    pairs.run("make", &["clean"]);
+    assert!(!pairs.path("cube.vert.inl").exists() && !pairs.path("cube.pair.inl.d").exists());
     for name in ["ps.inl", "text.inl", "either.inl"] {
         let text = fs::read_to_string(project.path(name)).unwrap();
         assert!(text.contains("pb_push1"), "{name}\n{text}");
@@ -92,6 +119,21 @@ fn devkitarm_makes_shbin_objects_and_headers() {
     );
     let header = fs::read_to_string(project.path("cube_regs.h")).unwrap();
     assert!(header.contains("uMvp"), "{header}");
+
+    // Linked, the coordinate goes where the fragment stage reads it.
+    let project = set_up();
+    pair(&project);
+    let makefile = makefile.replace(
+        "cube.shbin.o cube_shbin.h cube_regs.h",
+        "cube.vert.shbin.o cube_vert_shbin.h cube.frag.tev.o cube_frag_tev.h tint.tev.o",
+    );
+    project.write("Makefile", &makefile);
+    project.write("tint.frag", FLAT);
+    project.run("make", &[]);
+    let said = String::from_utf8(project.run("make", &[]).stdout).unwrap();
+    assert!(said.contains("Nothing to be done"), "{said}");
+    check(&project, "make", &[], "cube.vert.shbin.o");
+    assert!(project.path("cube.frag.tev.o").exists() && project.path("tint.tev").exists());
 }
 
 #[test]
@@ -116,6 +158,27 @@ fn cmake_finds_the_compiler_and_builds_for_several_machines() {
         "build/out/cube.vert.shbin",
     );
     assert!(project.path("build/cube.vert.inl").exists());
+
+    let project = set_up();
+    pair(&project);
+    project.write("tint.frag", FLAT);
+    let (head, _) = lists.split_once("retroshade_add_shaders").unwrap();
+    let lists = format!(
+        "{head}retroshade_add_shaders(console TARGET 3ds SOURCES tint.frag PAIRS cube.vert cube.frag)\n\
+         retroshade_add_shaders(xbox TARGET xbox FORMAT inl PAIRS cube.vert cube.frag)\n"
+    );
+    project.write("CMakeLists.txt", &lists);
+    project.run("cmake", &["-S", ".", "-B", "build"]);
+    let output = "build/cube.vert.shbin";
+    check(&project, "cmake", &["--build", "build"], output);
+    for name in [
+        "cube.frag.tev",
+        "tint.frag.tev",
+        "cube.vert.inl",
+        "cube.frag.inl",
+    ] {
+        assert!(project.path(&format!("build/{name}")).exists(), "{name}");
+    }
 }
 
 #[test]

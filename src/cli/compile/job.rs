@@ -66,12 +66,7 @@ impl Session<'_> {
 
     /// The text of an input with what is known of it.
     pub(super) fn source(&self, job: &Job<'_>) -> Result<Source, Diagnostic> {
-        Ok(Source {
-            name: files::shown_name(job.input),
-            text: files::read_source(job.input)?,
-            stage: job.stage,
-            language: job.kind.language(),
-        })
+        files::source(job.input, job.stage, job.kind.language())
     }
 
     /// Outputs beside a rule get a fresh time stamp even if their bytes are the same.

@@ -39,7 +39,7 @@ impl Session<'_> {
             // -M with -o names the file of the rule.
             true if !self.options.dependencies.dep_only => job.output.clone(),
             _ if job.input.as_os_str() == "-" => PathBuf::from("-"),
-            _ => self.default_output(job.input, job.compiler.as_deref()),
+            _ => self.default_output(job),
         }
     }
 

@@ -32,7 +32,13 @@ impl Session<'_> {
             return None;
         }
         Some(wanted.dep_file.clone().unwrap_or_else(|| {
-            let output = self.options.output.as_ref().or(outputs.first());
+            // With several targets each has a rule of its own.
+            let named = self
+                .options
+                .output
+                .as_ref()
+                .filter(|_| !self.several_targets);
+            let output = named.or(outputs.first());
             let mut name = output.cloned().unwrap_or_default().into_os_string();
             name.push(".d");
             name.into()

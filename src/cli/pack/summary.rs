@@ -28,7 +28,6 @@ fn word(state: State) -> &'static str {
         State::Compiled => "compiled",
         State::Unchanged => "unchanged",
         State::Failed => "failed",
-        State::NoStage => "no-stage",
         State::Skipped => "skipped",
     }
 }
@@ -56,7 +55,7 @@ pub(super) fn junit(programs: &[Program]) -> String {
             "  <testsuite name=\"{target}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
             cases.clone().count(),
             count(&[State::Failed]),
-            count(&[State::NoStage, State::Skipped])
+            count(&[State::Skipped])
         ));
         for program in cases {
             text.push_str(&case(program));
@@ -88,9 +87,6 @@ fn case(program: &Program) -> String {
             format!("<failure message=\"{}\"/>", escaped(&proof.words))
         }
         (State::Failed, _) => "<failure message=\"did not compile\"/>".to_owned(),
-        (State::NoStage, _) => {
-            "<skipped message=\"the target has no programs of this stage\"/>".to_owned()
-        }
         (State::Skipped, _) => "<skipped message=\"not begun after a failure\"/>".to_owned(),
     };
     format!("{head}>{inside}</testcase>\n")

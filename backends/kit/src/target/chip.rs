@@ -121,10 +121,12 @@ pub trait Chip: Sync {
         self.data().extension
     }
 
-    /// As [`Chip::extension`], for programs of one stage.
-    fn stage_extension(&self, stage: Stage) -> &'static str {
-        let own = self.processor(stage).and_then(Processor::extension);
-        own.unwrap_or(self.extension())
+    /// What names of outputs end with, without the dot. A set-up of a fixed stage has a container of its own; programs
+    /// have the one that is asked for or else the chip's. A stage that is not known counts as one of programs.
+    fn output_extension<'a>(&self, stage: Option<Stage>, container: Option<&'a str>) -> &'a str {
+        let processor = stage.and_then(|stage| self.processor(stage));
+        let own = processor.and_then(Processor::extension);
+        own.or(container).unwrap_or(self.extension())
     }
 
     /// As [`ChipData::given_inputs`].
