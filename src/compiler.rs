@@ -4,7 +4,7 @@ use crate::access::{FileAccess, reason};
 use crate::include::{self, FileIncluder, OpenFiles};
 use crate::limits;
 use crate::naming::stage_of_name;
-use crate::shadertoy;
+use crate::prelude::Prelude;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span, codes};
 use retroshade_frontend as frontend;
 use retroshade_frontend::preprocess;
@@ -106,8 +106,8 @@ impl Source {
 pub struct LanguageOptions {
     /// `-std`, `-D`, `-U`, extensions.
     pub preprocessor: preprocess::Options,
-    /// Whether sources are Shadertoy's image shaders: `mainImage`, and uniforms that nobody declares.
-    pub shadertoy: bool,
+    /// The environment that declares what sources in GLSL do not.
+    pub prelude: Option<Prelude>,
     /// Folders searched for includes, after the folder of the including file.
     pub include_directories: Vec<PathBuf>,
     /// Whether `#include` finds nothing: for texts from others, who must not read files by them.
@@ -342,11 +342,14 @@ impl LanguageOptions {
         all: &mut Compilation<U>,
         stage: impl FnOnce(&mut frontend::Request<'_>) -> Option<T>,
     ) -> Option<T> {
-        let wrapped = self.shadertoy && source.language() == Language::Essl;
-        let text = if wrapped {
-            shadertoy::whole(&source.text)
-        } else {
-            source.text.clone()
+        let mut options = self.preprocessor.clone();
+        let named = stage_of_name(Path::new(&source.name));
+        let prelude = self.prelude.filter(|_| source.language() == Language::Essl);
+        let default = options.default_stage.or(named);
+        options.default_stage = default.or(prelude.and_then(Prelude::stage));
+        let text = match prelude {
+            Some(prelude) => prelude.whole(&source.text, source.stage.or(options.default_stage)),
+            None => source.text.clone(),
         };
         let file: FileId = all.sources.add(SourceFile::new(&*source.name, text));
         let mut includer = FileIncluder {
@@ -358,11 +361,6 @@ impl LanguageOptions {
             ..FileIncluder::default()
         };
         let mut includes = Vec::new();
-        let mut options = self.preprocessor.clone();
-        options.default_stage = options
-            .default_stage
-            .or(stage_of_name(Path::new(&source.name)))
-            .or(wrapped.then_some(Stage::Fragment));
         let mut diagnostics = Diagnostics::new();
         let result = stage(&mut frontend::Request {
             sources: &mut all.sources,

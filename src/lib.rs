@@ -73,6 +73,7 @@ mod naming;
 #[doc(hidden)]
 pub mod pack;
 mod parallel;
+mod prelude;
 #[cfg(feature = "cli")]
 pub mod proof;
 mod registry;
@@ -83,7 +84,6 @@ pub mod render;
 #[doc(hidden)]
 pub mod schedule;
 mod settings;
-mod shadertoy;
 #[cfg(feature = "lift")]
 mod shorten;
 #[cfg(feature = "translate")]
@@ -100,6 +100,7 @@ pub use naming::{
     stage_of_name, stage_without_programs,
 };
 pub use parallel::in_parallel;
+pub use prelude::Prelude;
 #[cfg(feature = "cli")]
 pub use registry::of_file as target_of_file;
 pub use registry::{

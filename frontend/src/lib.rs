@@ -15,6 +15,7 @@ mod compile;
 mod crossref;
 mod dialect;
 pub mod extension;
+mod foreign;
 pub mod intern;
 pub mod lex;
 mod lower;

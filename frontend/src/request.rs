@@ -1,7 +1,8 @@
 //! A source on its way through the frontend, and how far it may be taken.
 
-use crate::check::{check, check_recorded, unused};
+use crate::check::{check, check_recorded, oversights, unused};
 use crate::crossref::{CrossReferences, Origin};
+use crate::foreign::foreign;
 use crate::intern::Interner;
 use crate::parse::parse;
 use crate::preprocess::{Includer, Options, Preprocessed, preprocess, write_preprocessed};
@@ -95,13 +96,23 @@ fn check_source(request: &mut Request<'_>) -> Option<Program> {
         return None;
     }
     let stage = request.stage_of(&preprocessed)?;
-    let unit = parse(&preprocessed, request.sources, &names, request.diagnostics);
+    let mut said = Diagnostics::new();
+    let unit = parse(&preprocessed, request.sources, &names, &mut said);
     // What the parser could not read the checker would only misunderstand.
-    if request.diagnostics.has_errors() {
+    let program = if said.has_errors() {
+        None
+    } else {
+        let (program, messages) = check(&unit, &names, stage);
+        said.extend(messages);
+        program
+    };
+    if said.has_errors()
+        && let Some(instead) = foreign(&preprocessed, &names, &said)
+    {
+        request.diagnostics.push(instead);
         return None;
     }
-    let (program, messages) = check(&unit, &names, stage);
-    request.judge(program.as_ref(), messages);
+    request.judge(program.as_ref(), said);
     program.filter(|_| !request.diagnostics.has_errors())
 }
 
@@ -134,13 +145,17 @@ impl Request<'_> {
         stage
     }
 
-    /// Reports what the checker said, and what is never used if that is asked for.
+    /// Reports what the checker said, what makes the shader useless, and what is never used if that is asked for.
     fn judge(&mut self, program: Option<&Program>, messages: Diagnostics) {
         for message in messages {
             let message = self.options.judged(message);
             self.diagnostics.push(message);
         }
-        if let Some(program) = program.filter(|_| self.options.unused) {
+        let Some(program) = program else {
+            return;
+        };
+        self.diagnostics.extend(oversights(program));
+        if self.options.unused {
             self.diagnostics.extend(unused(program));
         }
     }

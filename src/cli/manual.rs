@@ -87,6 +87,11 @@ static VALUES: &[Values] = &[
     }),
     ("print_after", passes),
     ("stop_after", passes),
+    ("prelude", || {
+        retroshade::Prelude::ALL
+            .map(retroshade::Prelude::name)
+            .to_vec()
+    }),
     ("clip_depth", || vec!["gl", "native"]),
     ("state", || vec!["program", "draw"]),
 ];

@@ -146,6 +146,12 @@ impl Job<'_> {
         }
         // The first tells whether there will be a file.
         let first = scene.draw(&view(0), threads())?;
+        if first.is_transparent() {
+            let status = self.reporter.report(&SourceMap::new(), transparent());
+            if status != Status::Done {
+                return Ok(status);
+            }
+        }
         output::stream(&Destination::new(&self.output), |file| {
             let mut file = Animation::new(file, self.size, options.frames, step)?;
             file.add(&first)?;
@@ -292,6 +298,14 @@ fn mesh(name: &str) -> Result<Mesh, Diagnostic> {
     }
     let text = files::read_text(Path::new(name))?;
     Mesh::from_obj(&text).map_err(|reason| fault(format!("`{name}` is no mesh: {reason}")))
+}
+
+/// A warning about a picture in which there is nothing to see.
+fn transparent() -> Diagnostics {
+    let message = "nothing is to be seen: every pixel of the picture is transparent";
+    Diagnostic::warning(codes::warning::EMPTY_PICTURE, message)
+        .with_help("give the values that place the vertices, or see where they go with `run`; a colour is seen if its alpha is not 0")
+        .into()
 }
 
 /// A warning that names what was not given.

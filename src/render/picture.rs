@@ -17,6 +17,11 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// True if every pixel is transparent: nothing was drawn there, or a colour whose alpha is 0.
+    pub fn is_transparent(&self) -> bool {
+        self.bytes.chunks(4).all(|pixel| pixel.last() == Some(&0))
+    }
+
     /// The picture as a PNG file.
     ///
     /// # Errors

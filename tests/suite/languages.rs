@@ -321,7 +321,7 @@ fn no_module_makes_the_reader_panic() {
 #[test]
 fn shadertoys_shaders_compile_as_they_are() {
     let language = LanguageOptions {
-        shadertoy: true,
+        prelude: Some(retroshade::Prelude::Shadertoy),
         ..LanguageOptions::default()
     };
     let text = "void mainImage(out vec4 fragColor, in vec2 fragCoord) {

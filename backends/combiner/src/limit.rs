@@ -11,7 +11,8 @@ pub const MAX_ERROR: Setting = Setting::other("max-error", "STEPS");
 
 /// Steps of 1/255 that the stages may add to what the rounding of their inputs costs.
 const LIMIT: f64 = 8.0;
-/// Errors above this many are worth a warning.
+/// A warning is worth more steps than this that the stages add: less is what one multiplication costs on these machines, and
+/// nobody can write it in another way.
 const NOTICEABLE: f64 = 2.0;
 
 /// How far the colour of a set-up may be from that of its source, in steps of 1/255.
@@ -56,10 +57,14 @@ impl Limit {
             return Err(self.refusal(flat, bound, target));
         }
         let mut warnings = Diagnostics::new();
-        if bound > NOTICEABLE {
+        if bound - self.inputs > NOTICEABLE {
+            let inputs = self.inputs;
             let message = format!("the result may be off by {bound:.1} of 255 steps");
             let warning = Diagnostic::warning(codes::warning::COMBINER_ERROR, message);
-            warnings.push(warning.at(flat.spans[0], "this colour"));
+            let warning = warning.at(flat.spans[0], "this colour");
+            warnings.push(warning.with_note(format!(
+                "the rounding of the inputs to bytes costs {inputs:.1} of them, the stages the rest"
+            )));
         }
         Ok(warnings)
     }

@@ -60,6 +60,12 @@ super::codes! {
     NEGATIVE_BASE = "W0129", "negative-base", "`pow` of a negative base is undefined, and no number on most targets: black or white dots in the picture. Nothing in the shader \
         shows that the base of this one is not negative. `abs` or `max(x, 0.0)` around the base, or a literal exponent of 2, 3 or 4, makes it defined. Shown with \
         -Wnegative-base or -Wextra only, since most such bases never are negative.";
+    /// A vertex shader that leaves the position open.
+    MISSING_POSITION = "W0130", "missing-position", "The vertex shader never writes `gl_Position`, so that its vertices are anywhere or nowhere: nothing is drawn. A vertex program \
+        that only hands values to a geometry program may do without.";
+    /// A loop that nothing leaves.
+    ENDLESS_LOOP = "W0131", "endless-loop", "The condition of the loop is always true, or missing, and its body has no `break`, `return` or `discard`: on the machine the program \
+        hangs, and the whole picture with it.";
     /// A fraction that half floats have no bits for.
     HALF_FRACTION = "W0524", "half-fraction", "Half floats have 11 bits of significand: numbers from 1024 up have no fraction, and a fraction taken from them is 0. \
         The usual noise, `fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453)`, is 0 everywhere on Mali's fragment processor. Multiply by less than 64, or look \
@@ -100,7 +106,8 @@ super::codes! {
         A variable declared `highp` has no more than that.";
     /// A colour that combiner stages only come near.
     COMBINER_ERROR = "W0322", "combiner-error", "Combiner stages compute in steps of 1/255, and every product is rounded. The record's `max_error` is a bound on \
-        the difference from the exact colour; the warning says that it is larger than two steps. Fewer multiplications, or a smaller gain, lose less.";
+        the difference from the exact colour; the warning says that the stages add more than two steps to what the rounding of their inputs costs. \
+        Fewer multiplications, or a smaller gain, lose less.";
     /// A program that some rule of the machine calls dangerous.
     HAZARD = "W0401", "hazard", "The program does something that is known to hang or confuse the machine in some cases, though \
         programs exist that get away with it. The message names the rule.";
@@ -152,6 +159,9 @@ super::codes! {
         their declarations: name, type, order. These two declare other varyings, or the fragment stage can read one only where the vertex program does not write it, \
         so that values go to the wrong place. `retroshade link` compiles them for each other; so does [[pairs]] in the description of a pack. If they do not belong together, \
         -Wno-error=varyings-apart makes it a warning.";
+    /// A picture without a visible pixel.
+    EMPTY_PICTURE = "W0805", "empty-picture", "Every pixel of the picture is transparent: the vertices are outside of it, all fragments are discarded, or their alpha is 0. \
+        Defaults for matrices of bones and the like seldom put vertices where the eye is.";
     /// A value that `render` put in for one that was not given.
     DEFAULT_VALUE = "W0801", "default-value", "A uniform, texture or attribute was not given, and the picture shows a default: by its name, such as the time or a matrix of \
         the built-in view, else 0.5, or a checkerboard. --set NAME=VALUE and --inputs give values; -Werror=default-value insists on them.";

@@ -67,19 +67,11 @@ impl Checker<'_> {
         if !taken {
             let mut diagnostic = Diagnostic::error(semantic::MAIN, "the shader has no `main`")
                 .at(self.last_span(), "`void main()` is not defined up to here");
-            let image = self
-                .signatures
-                .iter()
-                .find(|signature| self.text(signature.name) == "mainImage");
             let similar = self.signatures.iter().find(|signature| {
                 let name = self.text(signature.name);
                 signature.definition.is_some() && super::suggest::distance(name, "main", 2) <= 2
             });
-            if let Some(signature) = image {
-                diagnostic = diagnostic
-                    .and_at(signature.span, "an image shader of Shadertoy")
-                    .with_help("read it with --shadertoy, which adds what Shadertoy does");
-            } else if let Some(signature) = similar {
+            if let Some(signature) = similar {
                 let name = self.text(signature.name);
                 diagnostic = diagnostic
                     .and_at(signature.span, "is this `main`?")

@@ -33,6 +33,7 @@ mod lvalues;
 mod members;
 mod operators;
 mod overloads;
+mod oversights;
 mod precision;
 mod qualifiers;
 mod record;
@@ -50,6 +51,7 @@ mod types;
 mod undefined;
 mod unused;
 
+pub(crate) use oversights::oversights;
 pub(crate) use record::Recorded;
 pub(crate) use report::spell_type;
 pub(crate) use unused::unused;

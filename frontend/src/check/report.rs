@@ -119,14 +119,18 @@ impl Checker<'_> {
                 "add `#extension {} : enable` at the top",
                 extension.name()
             )),
-            Missing::Stage(stage) => Diagnostic::error(
-                semantic::WRONG_STAGE,
-                format!("{what} `{name}` exists in {} shaders only", stage.name()),
-            )
-            .at(
-                span,
-                format!("this is a {} shader", other_stage(stage).name()),
-            ),
+            Missing::Stage(stage) => {
+                let message = format!("{what} `{name}` exists in {} shaders only", stage.name());
+                let label = format!("this is a {} shader", other_stage(stage).name());
+                let diagnostic = Diagnostic::error(semantic::WRONG_STAGE, message).at(span, label);
+                match lookup_with_level(name) {
+                    Some(name) => diagnostic.with_help(format!(
+                        "use `{name}` with `#extension {} : enable` at the top",
+                        Extension::ShaderTextureLod.name()
+                    )),
+                    None => diagnostic,
+                }
+            }
             Missing::Version(version) => {
                 let diagnostic = Diagnostic::error(
                     semantic::WRONG_VERSION,
@@ -136,6 +140,13 @@ impl Checker<'_> {
                     span,
                     format!("this shader is written in {}", spell_version(self.version)),
                 );
+                let level = lookup_with_level(name).filter(|_| self.stage == Stage::Fragment);
+                if let Some(other) = level {
+                    return diagnostic.with_help(format!(
+                        "use `{other}` with `#extension {} : enable` at the top",
+                        Extension::ShaderTextureLod.name()
+                    ));
+                }
                 match replacement(name, self.version) {
                     Some(other) => diagnostic.with_help(format!("use `{other}`")),
                     None => diagnostic,
@@ -181,6 +192,19 @@ fn replacement(name: &str, version: Version) -> Option<&'static str> {
         Version::Essl300 => (old == name).then_some(new),
         Version::Essl100 => (new == name).then_some(old),
     })
+}
+
+/// The lookup at a level that fragment shaders of ESSL 1.00 have by an extension.
+fn lookup_with_level(name: &str) -> Option<&'static str> {
+    const PAIRS: &[(&str, &str)] = &[
+        ("texture2DLod", "texture2DLodEXT"),
+        ("texture2DProjLod", "texture2DProjLodEXT"),
+        ("textureCubeLod", "textureCubeLodEXT"),
+        ("textureLod", "texture2DLodEXT"),
+        ("textureProjLod", "texture2DProjLodEXT"),
+    ];
+    let mut pairs = PAIRS.iter();
+    pairs.find_map(|&(other, here)| (other == name).then_some(here))
 }
 
 /// `ESSL 1.00`

@@ -252,11 +252,14 @@ impl Parser<'_> {
         let message = format!("the operator `{text}` is reserved in ESSL 1.00");
         let mut diagnostic = Diagnostic::error(codes::RESERVED_OPERATOR, message);
         diagnostic = match punctuator {
-            Punctuator::Ampersand => diagnostic.with_help("`&&` is the logical operator"),
-            Punctuator::Bar => diagnostic.with_help("`||` is the logical operator"),
+            Punctuator::Ampersand => diagnostic.with_help("`&&` is the logical operator; bits of integers are `floor(x / 16.0)` and `mod(x, 16.0)` of floats"),
+            Punctuator::Bar => diagnostic.with_help("`||` is the logical operator; bits that do not overlap are a sum"),
             Punctuator::Percent => diagnostic.with_help("`mod(x, y)` works on floats"),
+            Punctuator::LessLess => diagnostic.with_help("a product with a power of 2: `x * 16`"),
+            Punctuator::GreaterGreater => diagnostic.with_help("`floor(x / 16.0)` of floats"),
             _ => diagnostic,
         };
+        diagnostic = diagnostic.with_help("ESSL 3.00 has it: `#version 300 es` in the first line");
         self.report(diagnostic, token, "");
     }
 }

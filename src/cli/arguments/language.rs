@@ -18,9 +18,12 @@ pub(crate) struct Language {
     /// Language version, such as 100es, 300es, 310es, 330 or 450core; overrides #version [-std=]
     #[arg(long, value_name = "VERSION")]
     pub(crate) std: Option<String>,
-    /// The file is an image shader of Shadertoy: its `mainImage` colours each pixel
+    /// The file is an image shader of Shadertoy: its `mainImage` colours each pixel; as --prelude shadertoy
     #[arg(long)]
     pub(crate) shadertoy: bool,
+    /// What declares the names that the file does not: shadertoy, or three for three.js's ShaderMaterial
+    #[arg(long, value_name = "NAME", conflicts_with = "shadertoy")]
+    pub(crate) prelude: Option<String>,
     /// Stage of the files after it, vertex or fragment [-fshader-stage=]
     #[arg(long, value_name = "STAGE")]
     #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]

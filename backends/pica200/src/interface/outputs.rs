@@ -219,22 +219,41 @@ impl Chosen<'_> {
                 || candidate.is_dummy
                 || candidate.register.is_some()
         };
-        for candidate in self.candidates.iter().filter(|candidate| !stays(candidate)) {
-            self.left_out.push(candidate.output);
-            self.warnings.push(
-                Diagnostic::warning(
-                    codes::warning::UNMAPPED_VARYING,
-                    format!(
-                        "`{}` has no place in the fixed pipeline and is left out",
-                        candidate.variable.name
-                    ),
-                )
-                .at(candidate.variable.span, "declared here")
-                .with_help(
-                    "names such as vColor and vTexCoord0, or `--bind name=semantic`, choose a place; \
-                     `--target-option geometry=on` keeps it for a geometry program",
+        let left: Vec<&Candidate> = self.candidates.iter().filter(|one| !stays(one)).collect();
+        self.left_out
+            .extend(left.iter().map(|candidate| candidate.output));
+        if let Some((first, others)) = left.split_first() {
+            let name = &first.variable.name;
+            let (who, keeps) = match others.len() {
+                0 => (
+                    format!("`{name}` has no place in the fixed pipeline and is"),
+                    "it",
                 ),
-            );
+                1 => (
+                    format!(
+                        "`{name}` and `{}` have no place in the fixed pipeline and are",
+                        others[0].variable.name
+                    ),
+                    "them",
+                ),
+                count => (
+                    format!(
+                        "`{name}` and {count} others have no place in the fixed pipeline and are"
+                    ),
+                    "them",
+                ),
+            };
+            let message = format!("{who} left out");
+            let mut warning = Diagnostic::warning(codes::warning::UNMAPPED_VARYING, message)
+                .at(first.variable.span, "declared here")
+                .with_help(format!(
+                    "names such as vColor and vTexCoord0, or `--bind name=semantic`, choose a place; \
+                     `--target-option geometry=on` keeps {keeps} for a geometry program"
+                ));
+            for other in others {
+                warning = warning.and_at(other.variable.span, "");
+            }
+            self.warnings.push(warning);
         }
         self.candidates.retain(stays);
     }

@@ -1,0 +1,175 @@
+//! Sources that do not compile since they are written for something else: one message that says for what, instead of one for
+//! each difference.
+
+use crate::intern::Interner;
+use crate::lex::{Keyword, Punctuator, Token, TokenKind};
+use crate::preprocess::Preprocessed;
+use retroshade_diagnostics::codes::{language, semantic, syntax};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
+
+/// Types that HLSL and Cg have and GLSL has not.
+const FOREIGN_TYPES: &[&str] = &[
+    "float1",
+    "float2",
+    "float3",
+    "float4",
+    "half",
+    "half2",
+    "half3",
+    "half4",
+    "fixed",
+    "fixed2",
+    "fixed3",
+    "fixed4",
+    "float2x2",
+    "float3x3",
+    "float4x4",
+    "half3x3",
+    "half4x4",
+    "Texture2D",
+    "TextureCube",
+    "SamplerState",
+    "cbuffer",
+];
+
+/// What stands behind a colon in HLSL and Cg, without its number.
+const SEMANTICS: &[&str] = &[
+    "POSITION",
+    "NORMAL",
+    "COLOR",
+    "TEXCOORD",
+    "FOG",
+    "PSIZE",
+    "ATTR",
+    "TANGENT",
+    "BINORMAL",
+    "BLENDWEIGHT",
+    "BLENDINDICES",
+    "DIFFUSE",
+    "SPECULAR",
+    "SV_Position",
+    "SV_POSITION",
+    "SV_Target",
+    "SV_TARGET",
+    "register",
+];
+
+/// What three.js declares for the shaders of a `ShaderMaterial`.
+const OF_THREE: &[&str] = &[
+    "projectionMatrix",
+    "modelViewMatrix",
+    "modelMatrix",
+    "viewMatrix",
+    "normalMatrix",
+    "cameraPosition",
+];
+
+/// The message that stands for all errors of a source, if it is plainly written for something else.
+pub(crate) fn foreign(
+    source: &Preprocessed,
+    names: &Interner,
+    errors: &Diagnostics,
+) -> Option<Diagnostic> {
+    let tokens = Tokens {
+        tokens: &source.tokens,
+        names,
+    };
+    let is_unknown = errors
+        .iter()
+        .any(|error| error.severity == Severity::Error && error.code == language::UNKNOWN_NAME);
+    tokens
+        .image_shader()
+        .or_else(|| tokens.hlsl())
+        .or_else(|| tokens.three().filter(|_| is_unknown))
+}
+
+struct Tokens<'a> {
+    tokens: &'a [Token],
+    names: &'a Interner,
+}
+
+impl<'a> Tokens<'a> {
+    /// The names with their places among the tokens.
+    fn identifiers(&self) -> impl Iterator<Item = (usize, &'a str)> {
+        let (tokens, names) = (self.tokens.iter().enumerate(), self.names);
+        tokens.filter_map(move |(at, token)| match token.kind {
+            TokenKind::Identifier(symbol) | TokenKind::Reserved(symbol) => {
+                Some((at, names.text(symbol)))
+            }
+            _ => None,
+        })
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    fn is(&self, at: usize, punctuator: Punctuator) -> bool {
+        self.kind(at) == Some(TokenKind::Punctuator(punctuator))
+    }
+
+    /// `mainImage` where `main` is missing.
+    fn image_shader(&self) -> Option<Diagnostic> {
+        if self.identifiers().any(|(_, name)| name == "main") {
+            return None;
+        }
+        let image = |(at, name): &(usize, &str)| {
+            *name == "mainImage" && self.is(at + 1, Punctuator::LeftParen)
+        };
+        let (at, _) = self.identifiers().find(image)?;
+        let message = "this is an image shader of Shadertoy, which has no `main`";
+        Some(
+            Diagnostic::error(semantic::MAIN, message)
+                .at(self.tokens.get(at)?.span, "Shadertoy's own `main` calls it")
+                .with_help("read it with --shadertoy, which adds what Shadertoy does"),
+        )
+    }
+
+    /// A type of HLSL or Cg in a declaration, and a semantic or another such type.
+    fn hlsl(&self) -> Option<Diagnostic> {
+        let defined = |at: usize| {
+            at.checked_sub(1).and_then(|before| self.kind(before))
+                == Some(TokenKind::Keyword(Keyword::Struct))
+        };
+        let declares = |at: usize| matches!(self.kind(at + 1), Some(TokenKind::Identifier(_)));
+        let mut types = self
+            .identifiers()
+            .filter(|(at, name)| FOREIGN_TYPES.contains(name) && !defined(*at) && declares(*at));
+        let (first, name) = types.next()?;
+        let is_semantic = |(at, name): (usize, &str)| {
+            let behind_colon = at
+                .checked_sub(1)
+                .is_some_and(|before| self.is(before, Punctuator::Colon));
+            let plain = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            behind_colon && SEMANTICS.contains(&plain)
+        };
+        let known = types.next().is_some() || self.identifiers().any(is_semantic);
+        if !known {
+            return None;
+        }
+        let message = format!("this is HLSL or Cg: GLSL has no type `{name}`");
+        let span = self.tokens.get(first)?.span;
+        Some(
+            Diagnostic::error(syntax::UNKNOWN_TYPE, message)
+                .at(span, "the first word that is not GLSL")
+                .with_note("`float4` is `vec4`, `float4x4` is `mat4`, `mul(m, v)` is `m * v` or `v * m`, `lerp` is `mix`, `saturate(x)` is `clamp(x, 0.0, 1.0)`, `tex2D` is `texture2D`")
+                .with_note("what has a semantic is an attribute, a varying, `gl_Position` or `gl_FragColor`; parameters that are `uniform` are declared outside of `main`")
+                .with_help("the page `From Cg to GLSL` of the book has each construct beside its GLSL"),
+        )
+    }
+
+    /// A name of three.js that is used and not declared.
+    fn three(&self) -> Option<Diagnostic> {
+        let (at, name) = self
+            .identifiers()
+            .find(|(_, name)| OF_THREE.contains(name))?;
+        let message = format!(
+            "`{name}` is not declared here: three.js does that before it compiles a shader"
+        );
+        Some(
+            Diagnostic::error(language::UNKNOWN_NAME, message)
+                .at(self.tokens.get(at)?.span, "not declared in this scope")
+                .with_help("read it with --prelude three, which declares what three.js does"),
+        )
+    }
+}

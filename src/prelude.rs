@@ -1,0 +1,104 @@
+//! What an environment declares for its shaders before it compiles them.
+
+use retroshade_ir::Stage;
+
+/// An environment whose shaders do not declare all that they use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Prelude {
+    /// Image shaders of Shadertoy: they have a `mainImage` in place of `main`, and uniforms that nobody declares.
+    Shadertoy,
+    /// Shaders of a `ShaderMaterial` of three.js in ESSL 1.00: matrices, the camera, and the attributes of a mesh.
+    Three,
+}
+
+impl Prelude {
+    /// Every environment.
+    pub const ALL: [Prelude; 2] = [Prelude::Shadertoy, Prelude::Three];
+
+    /// The word on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Prelude::Shadertoy => "shadertoy",
+            Prelude::Three => "three",
+        }
+    }
+
+    /// The environment with a name.
+    pub fn named(name: &str) -> Option<Prelude> {
+        let mut all = Prelude::ALL.into_iter();
+        all.find(|prelude| prelude.name() == name)
+    }
+
+    /// The stage that all shaders of the environment have.
+    pub(crate) fn stage(self) -> Option<Stage> {
+        match self {
+            Prelude::Shadertoy => Some(Stage::Fragment),
+            Prelude::Three => None,
+        }
+    }
+
+    /// The whole shader. Lines keep their numbers.
+    pub(crate) fn whole(self, text: &str, stage: Option<Stage>) -> String {
+        match (self, stage) {
+            (Prelude::Shadertoy, _) => format!("{SHADERTOY_HEAD}{text}{SHADERTOY_TAIL}"),
+            (Prelude::Three, Some(Stage::Fragment)) => format!("{THREE_FRAGMENT}{text}"),
+            (Prelude::Three, _) => format!("{THREE_VERTEX}{text}"),
+        }
+    }
+}
+
+/// The text before an image shader of Shadertoy. Shadertoy compiles it as ESSL 3.00 in high precision.
+const SHADERTOY_HEAD: &str = "#version 300 es
+precision highp float;
+precision highp int;
+uniform vec3 iResolution;
+uniform float iTime;
+uniform float iTimeDelta;
+uniform float iFrameRate;
+uniform int iFrame;
+uniform float iChannelTime[4];
+uniform vec3 iChannelResolution[4];
+uniform vec4 iMouse;
+uniform vec4 iDate;
+uniform float iSampleRate;
+uniform sampler2D iChannel0;
+uniform sampler2D iChannel1;
+uniform sampler2D iChannel2;
+uniform sampler2D iChannel3;
+out vec4 shadertoyColor;
+#line 1
+";
+
+/// What stands behind an image shader. The picture is opaque whatever the shader says.
+const SHADERTOY_TAIL: &str = "
+void main() {
+    vec4 color = vec4(0.0, 0.0, 0.0, 1.0);
+    mainImage(color, gl_FragCoord.xy);
+    shadertoyColor = vec4(color.rgb, 1.0);
+}
+";
+
+/// What three.js puts before vertex shaders, as its manual of `WebGLProgram` lists it.
+const THREE_VERTEX: &str = "precision highp float;
+precision highp int;
+uniform mat4 modelMatrix;
+uniform mat4 modelViewMatrix;
+uniform mat4 projectionMatrix;
+uniform mat4 viewMatrix;
+uniform mat3 normalMatrix;
+uniform vec3 cameraPosition;
+uniform bool isOrthographic;
+attribute vec3 position;
+attribute vec3 normal;
+attribute vec2 uv;
+#line 1
+";
+
+/// What it puts before fragment shaders.
+const THREE_FRAGMENT: &str = "precision highp float;
+precision highp int;
+uniform mat4 viewMatrix;
+uniform vec3 cameraPosition;
+uniform bool isOrthographic;
+#line 1
+";
