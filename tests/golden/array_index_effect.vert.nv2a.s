@@ -4,10 +4,7 @@
 ; driver uniform vec4 viewport_scale: c58
 ; driver uniform vec4 viewport_offset: c59
 ; constant c100: 0.0, 0.0, 0.0, 0.0
-slt r0.x, v13, -c[100] + expp r1.y, v13.x
-add r0.y, v13.x, -r1
-slt r0.z, c[100].x, r1.y
-mad r0.x, r0, r0.z, r0.y
+max r0.x, v13, c[100]
 arl a0, r0
 mov r2, c[A0+96]
 add r2, r2, c[A0+97]

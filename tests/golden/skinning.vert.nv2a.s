@@ -13,35 +13,31 @@
 ; driver uniform vec4 viewport_offset: c59
 ; constant c137: 0.2, 0.8, 0.0, 3.0
 max r0.xy, v13, c[137].z + lit oD0.w, v13
-mov oT0.xy, v9 + expp r1.y, r0.x
-expp r2.y, r0.y
-mov r2, c[96] + mov r1.z, r2.y
-add r0.xy, r0, -r1.yz
+mov r2, c[98] + expp r1.y, r0.y
+expp r3.y, r0.x
+mov r3.z, r1.y + mov oT0.xy, v9
+add r0.xy, r0, -r3.yz
 mul r0.xy, r0, c[137].w
 arl a0, r0.y
-dp3 r3.x, c[A0+100], v2
-dp3 r3.y, c[A0+101], v2
-dp4 r4.y, c[A0+101], v0
-dp4 r4.x, c[A0+100], v0
-dp3 r3.z, c[A0+102], v2
-mul r3.xyz, r3, v14.y
-dp4 r4.z, c[A0+102], v0
+mul r3, c[A0+100], v14.y
+mul r4, c[A0+101], v14.y
+mul r5, c[A0+102], v14.y
 arl a0, r0
-dp3 r0.z, c[A0+102], v2
-dp4 r5.y, c[A0+101], v0
-mul r4.xyz, r4, v14.y
-dp3 r0.w, c[A0+100], v2
-dp3 r0.y, c[A0+101], v2
-mad r0.yzw, r0, v14.x, r3.yyzx
-dp3 r4.w, r0.wyz, r0.wyz
-dp4 r5.z, c[A0+102], v0 + rsq r1.x, r4.w
-mul r0.yzw, r0, r1.x
-dp3 r4.w, r0.wyz, -c[136]
-dp4 r5.x, c[A0+100], v0 + lit r1.y, r4.w
-mad r0.xyz, r5, v14.x, r4
-mad r2, r2, r0.x, c[99]
-mad r2, c[97], r0.y, r2
-mad r0.xyz, c[98], r0.z, r2 + mad oPos.w, c[98], r0.z, r2
-mul r0.xyz, r0, c[58] + rcc r1.x, r12.w
+mad r3, c[A0+100], v14.x, r3
+mad r4, c[A0+101], v14.x, r4
+mad r0, c[A0+102], v14.x, r5
+dp3 r5.x, v2, r3
+dp3 r5.y, v2, r4
+dp3 r5.z, v2, r0
+dp4 r5.w, v0, r0
+dp3 r0.x, r5, r5
+dp4 r0.x, v0, r4 + rsq r1.x, r0.x
+mad r2, r2, r5.w, c[99]
+mad r0, c[97], r0.x, r2
+mul r2.xyz, r5, r1.x
+dp4 r2.w, v0, r3
+mad r0.xyz, c[96], r2.w, r0 + mad oPos.w, c[96], r2.w, r0
+dp3 r0.w, r2, -c[136] + rcc r1.x, r12.w
+mul r0.xyz, r0, c[58] + lit r1.y, r0.w
 mad oPos.xyz, r0, r1.x, c[59]
 mad oD0.xyz, c[137].y, r1.y, c[137].x

@@ -1,6 +1,6 @@
 //! Bounds on the magnitude of values, as far as a short look backwards tells.
 
-use crate::{Builtin, Constant, Op, Shader, Use};
+use crate::{Builtin, Constant, Op, Scalar, Shader, Use};
 
 /// Operations between a value and its bound at most. Chosen, not measured; a value beyond counts as unbounded.
 const DEPTH: u32 = 6;
@@ -82,7 +82,10 @@ fn limits(
     match data.op {
         Op::Constant(constant) => {
             let lanes = operand.swizzle.lanes().iter();
-            let numbers = lanes.map(|&lane| constant.float(lane));
+            let numbers = lanes.map(|&lane| match constant.ty.scalar {
+                Scalar::Int => constant.int(lane) as f32,
+                _ => constant.float(lane),
+            });
             let (low, high) = (numbers.clone().reduce(f32::min), numbers.reduce(f32::max));
             (low, high)
         }
@@ -115,7 +118,7 @@ fn limits(
             }
             all
         }
-        Op::Floor | Op::Ceil | Op::Trunc | Op::Round => {
+        Op::Floor | Op::Ceil | Op::Trunc | Op::Round | Op::FloatToInt => {
             let (low, high) = of(0);
             (low.map(f32::floor), high.map(f32::ceil))
         }
@@ -127,6 +130,11 @@ fn limits(
             let (a, b) = (of(0), of(1));
             (both(a.0, b.0, f32::min), either(a.1, b.1, f32::min))
         }
+        Op::IntToFloat => of(0),
+        Op::Sub if is_fract(shader, data.args[1], data.args[0]) => {
+            let (low, high) = of(0);
+            (low.map(f32::floor), high)
+        }
         Op::Add => {
             let (a, b) = (of(0), of(1));
             (both(a.0, b.0, |a, b| a + b), both(a.1, b.1, |a, b| a + b))
@@ -135,8 +143,17 @@ fn limits(
     }
 }
 
+/// True if an operand is what another one has after the point.
+fn is_fract(shader: &Shader, operand: Use, of: Use) -> bool {
+    let inst = shader.def_inst(operand.value);
+    inst.is_some_and(|inst| {
+        let data = &shader.insts[inst];
+        data.op == Op::Fract && data.args[0].then(operand.swizzle) == of
+    })
+}
+
 /// True if no lane of an operand is below zero, as far as a short look backwards tells.
-pub(crate) fn is_positive(shader: &Shader, operand: Use) -> bool {
+pub fn is_nonnegative(shader: &Shader, operand: Use) -> bool {
     range(shader, operand).0.is_some_and(|low| low >= 0.0)
 }
 

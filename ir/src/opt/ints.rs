@@ -11,18 +11,15 @@
 //! literal) or 2^20 (by a value), in general 3 or 4 bits less than the significand has. Bit operations
 //! with a literal and shifts by one are floors of halves; others are refused. So is what gives with a
 //! literal numbers that no float holds, whatever the other operand is: the literal itself where it has
-//! more bits than the significand, and sums and differences of bits with one beyond the significand. A
-//! float that is converted for subscripts alone need not be truncated below zero (`subscript`).
+//! more bits than the significand, and sums and differences of bits with one beyond the significand.
 
 mod narrow;
 
 use crate::entity::SecondaryMap;
-use crate::opt::bound;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
-use crate::opt::subscript::{Reading, readings};
 use crate::pass::{Exactness, Pass};
-use crate::{Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use};
+use crate::{Constant, Inst, Op, Scalar, Shader, Swizzle, Type, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
@@ -40,9 +37,8 @@ pub const INTS: Pass = Pass {
             return Ok(false);
         }
         let ints = on_ints(shader);
-        let readings = readings(shader);
         retype(shader);
-        rewrite(shader, capabilities, &mut LowerInts { ints, readings })?;
+        rewrite(shader, capabilities, &mut LowerInts { ints })?;
         Ok(true)
     },
 };
@@ -50,8 +46,6 @@ pub const INTS: Pass = Pass {
 struct LowerInts {
     /// Instructions whose operands or literal were ints.
     ints: SecondaryMap<Inst, bool>,
-    /// What the results of conversions are read as.
-    readings: SecondaryMap<Inst, Reading>,
 }
 
 fn on_ints(shader: &Shader) -> SecondaryMap<Inst, bool> {
@@ -93,18 +87,6 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, message: &str) -> Diagnostic {
         .at(rw.inst(inst).span, "")
 }
 
-impl LowerInts {
-    /// True if a conversion may give zero for what is below, and the floor is shorter then.
-    fn is_positive(&self, rw: &Rewriter<'_>, inst: Inst) -> bool {
-        match self.readings[inst] {
-            Reading::Numbers => false,
-            Reading::Scaled => true,
-            // A target that truncates may do so where it reads the subscript.
-            Reading::Subscripts => !rw.capabilities.native.contains(OpKind::Trunc),
-        }
-    }
-}
-
 impl Transform for LowerInts {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
         let data = rw.inst(inst);
@@ -124,15 +106,6 @@ impl Transform for LowerInts {
                 rw.constant(floats)
             }
             (Op::IntToFloat, &[a]) => a,
-            (Op::FloatToInt, &[a]) if self.is_positive(rw, inst) => {
-                let positive = if bound::is_positive(rw.shader, a) {
-                    a
-                } else {
-                    let zero = rw.float(0.0, a.lanes());
-                    rw.emit(Op::Max, &[a, zero])
-                };
-                rw.emit(Op::Floor, &[positive])
-            }
             (Op::FloatToInt, &[a]) => rw.emit(Op::Trunc, &[a]),
             (Op::BoolToInt, &[a]) => rw.emit(Op::BoolToFloat, &[a]),
             (Op::Add | Op::Sub | Op::Or | Op::Xor, _) if args.iter().any(|&a| is_beyond(rw, a)) => {

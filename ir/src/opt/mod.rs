@@ -57,6 +57,7 @@ mod undefine;
 
 pub use arrays::ARRAYS;
 pub use bools::BOOLS;
+pub use bound::is_nonnegative;
 pub use branches::BRANCHES;
 pub use composite::COMPOSITE;
 pub use cse::{CSE, CSE_IN_SLICES};
@@ -78,5 +79,6 @@ pub(crate) use position::with_depth;
 pub use position::{convert_depth, invert_y};
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
+pub use subscript::SUBSCRIPT;
 pub use tables::TABLES;
 pub use undefine::undefine_output;

@@ -11,6 +11,7 @@
 mod geometry;
 mod trigonometry;
 
+use crate::opt::bound::is_nonnegative;
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::pass::{Exactness, Pass};
@@ -396,6 +397,7 @@ impl Expand<'_, '_> {
                 let below = self.emit(Op::Floor, &[negated]);
                 self.emit(Op::Neg, &[below])
             }
+            Op::Trunc if is_nonnegative(self.rw.shader, a) => self.emit(Op::Floor, &[a]),
             Op::Trunc if floor && self.has(OpKind::Sign) => {
                 let magnitude = self.emit(Op::Abs, &[a]);
                 let whole = self.emit(Op::Floor, &[magnitude]);

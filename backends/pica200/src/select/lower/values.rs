@@ -6,6 +6,7 @@ use crate::interface::UniformPlace;
 use crate::isa::Opcode;
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::opt::is_nonnegative;
 use retroshade_ir::{Inst, Op, OpKind};
 use retroshade_kit::mir::LaneRef;
 
@@ -100,6 +101,9 @@ impl Lowering<'_> {
             }
             // `mova` truncates by itself.
             OpKind::Trunc if self.only_index(inst) => all(&mut |k| lane(0, k)),
+            OpKind::Trunc if is_nonnegative(self.shader, self.shader.insts[inst].args[0]) => {
+                all(&mut |k| self.function(Opcode::Flr, lane(0, k)))
+            }
             OpKind::Trunc => self.trunc(&all(&mut |k| lane(0, k))),
             OpKind::Sqrt => all(&mut |k| {
                 let root = self.function(Opcode::Rsq, lane(0, k));
