@@ -25,8 +25,9 @@ fn change(before: f32, after: f32) -> Option<Exactness> {
     }
 }
 
-/// The coarsest change from the results of one run to those of another.
-fn coarsest(before: &RunOutputs, after: &RunOutputs) -> Option<Exactness> {
+/// The coarsest change from the results of one run to those of another, but for samples with an index out of range, whose
+/// results the language leaves open.
+fn coarsest(before: &RunOutputs, after: &RunOutputs, outside: &[bool]) -> Option<Exactness> {
     if before.discarded != after.discarded {
         return Some(Exactness::Rounding);
     }
@@ -36,7 +37,9 @@ fn coarsest(before: &RunOutputs, after: &RunOutputs) -> Option<Exactness> {
         let Some(others) = after.outputs.get(name) else {
             continue;
         };
-        let lanes = rows.iter().flatten().zip(others.iter().flatten());
+        let rows = rows.iter().zip(others).zip(outside);
+        let rows = rows.filter_map(|(rows, outside)| (!outside).then_some(rows));
+        let lanes = rows.flat_map(|(row, other)| row.iter().zip(other));
         found = found.max(lanes.filter_map(|(&one, &other)| change(one, other)).max());
     }
     found
@@ -95,6 +98,10 @@ fn check(
     let Some(mut before) = run(&shader) else {
         return (faults, classes);
     };
+    let outside = samples.each_ref().map(|inputs| {
+        let run = eval::run_with_indices(&shader, inputs, eval::Limits::default());
+        run.map_or(Vec::new(), |(_, outside)| outside)
+    });
     for pass in pipeline::standard().passes() {
         match (pass.run)(&mut shader, &capabilities) {
             Ok(false) => continue,
@@ -102,9 +109,9 @@ fn check(
             Err(_) => break,
         }
         let after = run(&shader).unwrap_or_else(|| panic!("{name}: no run after {}", pass.name));
-        let changes = before.iter().zip(&after);
+        let changes = before.iter().zip(&after).zip(&outside);
         let found = changes
-            .filter_map(|(before, after)| coarsest(before, after))
+            .filter_map(|((before, after), outside)| coarsest(before, after, outside))
             .max();
         if found > Some(pass.exactness) {
             faults.push(format!(

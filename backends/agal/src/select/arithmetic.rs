@@ -52,6 +52,16 @@ impl Lowering<'_> {
         if first % 4 != 0 || first / 4 + count > limit {
             return None;
         }
+        // A fourth row that nobody wants is read as well, behind the last element perhaps.
+        if rows.index.is_some() && count == 4 && read & 8 == 0 {
+            let slots = self.shader.interface.uniforms[rows.uniform].slots();
+            let last = self
+                .registers
+                .uniform(rows.uniform, slots.saturating_sub(1))?;
+            if last / 4 + 1 >= limit {
+                return None;
+            }
+        }
         let (row, address) = match rows.index {
             None => (constant((first / 4) as u16), None),
             Some((index, stride)) => {
