@@ -101,12 +101,12 @@ pub use naming::{
 };
 pub use parallel::in_parallel;
 pub use prelude::Prelude;
-#[cfg(feature = "cli")]
-pub use registry::of_file as target_of_file;
 pub use registry::{
     aliases as target_aliases, find as find_target, machine, names as target_names,
     of_program as target_of_program, targets,
 };
+#[cfg(feature = "cli")]
+pub use registry::{of_file as target_of_file, xbox as xbox_target};
 pub use retroshade_diagnostics as diagnostics;
 pub use retroshade_frontend::{Dialect, Family, preprocess};
 pub use retroshade_ir::pass::{After, Hooks, Seen};

@@ -5,5 +5,5 @@
 mod cli;
 
 fn main() -> std::process::ExitCode {
-    cli::main(std::env::args_os().skip(1).collect())
+    cli::main(std::env::args_os().collect())
 }

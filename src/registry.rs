@@ -64,7 +64,7 @@ pub(crate) fn flash() -> [&'static dyn Target; 3] {
 
 /// The target of the Xbox.
 #[cfg(feature = "cli")]
-pub(crate) fn xbox() -> &'static dyn Target {
+pub fn xbox() -> &'static dyn Target {
     &retroshade_nv2a::NV2A
 }
 

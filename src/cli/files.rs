@@ -165,7 +165,7 @@ pub(crate) fn default_output(input: &Path, extension: &str) -> PathBuf {
 /// What names of outputs in a text format end with; `None` for binaries, and for texts without an ending of their own.
 pub(crate) fn extension_of_format(format: Option<&str>) -> Option<&'static str> {
     match format? {
-        "h" | "named-h" => Some("h"),
+        "h" | "named-h" | "registers-h" => Some("h"),
         "inl" => Some("inl"),
         "rust" => Some("rs"),
         _ => None,

@@ -25,7 +25,11 @@ fn command_line() -> Command {
         let command = (subcommand.command)();
         whole = match subcommand.word {
             "" => command.name("retroshade"),
-            word => whole.subcommand(command.name(word).about(subcommand.about())),
+            word => whole.subcommand(
+                command
+                    .name(word)
+                    .about(super::about(&(subcommand.command)())),
+            ),
         };
     }
     whole.disable_help_subcommand(true)

@@ -10,6 +10,7 @@
 //! translate  sources in other languages
 //! manual     completions, man              values    what run, debug and render feed to shaders
 //! debug      a program in a terminal                 job     what run and debug run, and on what
+//! drop_in    programs whose place this one takes: picasso, vp20compiler
 //! ```
 
 mod arguments;
@@ -19,6 +20,7 @@ mod compile;
 mod debug;
 mod depfile;
 mod disassemble;
+mod drop_in;
 mod explore;
 mod files;
 mod instructions;
@@ -46,6 +48,7 @@ mod verify;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
+use drop_in::DROP_INS;
 use report::Status;
 use response::expand;
 use spelling::{Input, spell};
@@ -90,11 +93,19 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("man", arguments::Man, manual::man),
 ];
 
-/// Runs the command line with the arguments after the program's name.
+/// Runs the command line: the program's name, then its arguments.
 pub(crate) fn main(mut arguments: Vec<OsString>) -> ExitCode {
+    let program = arguments.drain(..arguments.len().min(1)).next();
+    if let Some(drop_in) = program.as_deref().and_then(drop_in::named) {
+        return drop_in.start(arguments).code();
+    }
     report::listen(&arguments);
     ask_by_option(&mut arguments);
     let first = arguments.first().and_then(|argument| argument.to_str());
+    if let Some(drop_in) = DROP_INS.iter().find(|one| first == Some(one.name)) {
+        arguments.remove(0);
+        return drop_in.start(arguments).code();
+    }
     let named = SUBCOMMANDS
         .iter()
         .find(|one| !one.word.is_empty() && first == Some(one.word));
@@ -122,17 +133,6 @@ fn ask_by_option(arguments: &mut Vec<OsString>) {
 }
 
 impl Subcommand {
-    /// What it does, in a line.
-    fn about(&self) -> String {
-        let command = (self.command)();
-        let about = command.get_about().map(ToString::to_string);
-        let about = about.unwrap_or_default();
-        match about.split_once("`: ") {
-            Some((_, what)) => what.to_owned(),
-            None => about,
-        }
-    }
-
     fn start(&self, arguments: Vec<OsString>) -> Status {
         let mut command = (self.command)();
         if self.word.is_empty() {
@@ -153,13 +153,29 @@ impl Subcommand {
     }
 }
 
+/// What a command does, in a line.
+fn about(command: &Command) -> String {
+    let about = command.get_about().map(ToString::to_string);
+    let about = about.unwrap_or_default();
+    match about.split_once("`: ") {
+        Some((_, what)) => what.to_owned(),
+        None => about,
+    }
+}
+
 /// The help of compiling with a list of the subcommands, which clap would take for files.
 fn with_subcommands(command: Command) -> Command {
     let mut text = String::from(
         "Subcommands (as the first argument only; write ./as for a file of that name):\n",
     );
     for one in SUBCOMMANDS.iter().filter(|one| !one.word.is_empty()) {
-        text.push_str(&format!("  {:<13}{}\n", one.word, one.about()));
+        text.push_str(&format!("  {:<13}{}\n", one.word, about(&(one.command)())));
+    }
+    text.push_str(
+        "\nIn the place of other programs (as the first argument, or called by their name):\n",
+    );
+    for one in DROP_INS {
+        text.push_str(&format!("  {:<13}{}\n", one.name, about(&(one.command)())));
     }
     if let Some(rest) = command.get_after_help() {
         text.push_str(&format!("\n{rest}"));

@@ -157,6 +157,18 @@ struct Shown {
     held: Option<(Vec<u8>, Vec<u8>)>,
 }
 
+fn color(wanted: ColorOption) -> Color {
+    let colored = match wanted {
+        ColorOption::Always => true,
+        ColorOption::Never => false,
+        ColorOption::Auto => {
+            io::stderr().is_terminal()
+                && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty())
+        }
+    };
+    if colored { Color::Always } else { Color::Never }
+}
+
 impl Reporter {
     /// By the options that all subcommands share.
     ///
@@ -168,22 +180,22 @@ impl Reporter {
         for words in &common.warning {
             policy.add(words)?;
         }
-        let style = style_of(common.diagnostics);
-        let colored = match common.color {
-            ColorOption::Always => true,
-            ColorOption::Never => false,
-            ColorOption::Auto => {
-                io::stderr().is_terminal()
-                    && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty())
-            }
-        };
-        let color = if colored { Color::Always } else { Color::Never };
         Ok(Reporter {
-            style,
-            color,
+            style: style_of(common.diagnostics),
+            color: color(common.color),
             policy,
             shown: Mutex::default(),
         })
+    }
+
+    /// By default options.
+    pub(crate) fn plain() -> Reporter {
+        Reporter {
+            style: style_of(Messages::Rich),
+            color: color(ColorOption::Auto),
+            policy: WarningPolicy::default(),
+            shown: Mutex::default(),
+        }
     }
 
     /// Suppresses warnings from now on.

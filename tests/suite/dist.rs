@@ -136,6 +136,49 @@ fn devkitarm_makes_shbin_objects_and_headers() {
     assert!(project.path("cube.frag.tev.o").exists() && project.path("tint.tev").exists());
 }
 
+/// Rules that call other programs, with links of those names to this one.
+#[cfg(unix)]
+#[test]
+fn makefiles_of_others_call_this_program_by_their_programs_names() {
+    if !is_there("make") {
+        return;
+    }
+    let project = set_up();
+    for name in ["picasso", "vp20compiler", "fp20compiler", "nv2avsh"] {
+        let program = env!("CARGO_BIN_EXE_retroshade");
+        std::os::unix::fs::symlink(program, project.path(name)).unwrap();
+    }
+    project.write(
+        "Makefile",
+        "PICASSO := ./picasso\nall: hand.shbin list.shbin cube.shbin vs.inl ps.inl text.vshinc\n\
+         %.shbin: %.v.pica\n\t$(PICASSO) -o $@ $^\n\
+         %.shbin: %.shlist\n\t$(PICASSO) -o $@ $(foreach file,$(shell cat $<),$(dir $<)$(file))\n\
+         %.shbin: %.vert\n\t$(PICASSO) --out $@ --header $*.h $<\n\
+         %.inl: %.vp\n\t./vp20compiler '$<' > '$@'\n\
+         %.inl: %.fp\n\t./fp20compiler '$<' > '$@'\n\
+         %.vshinc: %.vsh\n\t./nv2avsh $< $@\n",
+    );
+    let text = ".out pos position\n.proc main\n  mov pos, v0\n  end\n.end\n";
+    project.write("hand.v.pica", text);
+    project.write("other.v.pica", &text.replace("v0", "v1"));
+    project.write("list.shlist", "hand.v.pica\nother.v.pica\n");
+    project.write(
+        "vs.vp",
+        "!!VP1.1\n#const c[0] = 0 1 0 0\nMOV o[HPOS], v[0];\nEND\n",
+    );
+    project.write("ps.fp", "!!RC1.0\nout.rgb = col0;\nout.a = col0.a;\n");
+    project.write("text.vsh", "mov oPos, v0\n");
+    project.run("make", &[]);
+    for name in ["hand.shbin", "list.shbin", "cube.shbin"] {
+        assert!(project.read(name).starts_with(b"DVLB"), "{name}");
+    }
+    let read = |name: &str| String::from_utf8(project.read(name)).unwrap();
+    assert!(read("cube.h").contains("#define VSH_FVEC_uMvp"));
+    assert!(read("vs.inl").starts_with("//const c[0] = 0 1 0 0\n0x00000000,"));
+    assert!(read("ps.inl").contains("pb_push1"));
+    assert!(read("text.vshinc").ends_with("0x0020001b, 0x0836106c, 0x2070f801,\n"));
+}
+
 #[test]
 fn cmake_finds_the_compiler_and_builds_for_several_machines() {
     if !is_there("cmake") {

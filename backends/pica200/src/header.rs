@@ -14,13 +14,16 @@ pub(crate) const PLAIN: &str = "h";
 /// The format whose macros begin with the name of the program, so that a C file can include several headers.
 pub(crate) const NAMED: &str = "named-h";
 
-/// The header of a compiled program in one of the two formats. `name` is an identifier.
+/// The format with the macros alone, as picasso's `-h` has them.
+pub(crate) const REGISTERS: &str = "registers-h";
+/// The formats of headers.
+pub(crate) const FORMATS: &[&str] = &[PLAIN, NAMED, REGISTERS];
+
+/// The header of a compiled program in one of the formats. `name` is an identifier.
 pub(crate) fn header(binary: &[u8], reflection: &Reflection, format: &str, name: &str) -> String {
     let programs = programs(binary, reflection);
     let before = before(format, name);
-    let mut text = head();
-    text += &merged(&programs, &before);
-    text + &array(binary, name)
+    whole(&programs, &before, binary, format, name)
 }
 
 /// The header of programs that were joined to one file.
@@ -29,9 +32,22 @@ pub(crate) fn joined(parts: &[Compiled], binary: &[u8], format: &str, name: &str
     let programs: Vec<Vec<Entry<'_>>> = parts
         .flat_map(|part| programs(&part.binary, &part.reflection))
         .collect();
+    whole(&programs, &before(format, name), binary, format, name)
+}
+
+fn whole(
+    programs: &[Vec<Entry<'_>>],
+    before: &str,
+    binary: &[u8],
+    format: &str,
+    name: &str,
+) -> String {
     let mut text = head();
-    text += &merged(&programs, &before(format, name));
-    text + &array(binary, name)
+    text += &merged(programs, before);
+    if format != REGISTERS {
+        text += &array(binary, name);
+    }
+    text
 }
 
 fn head() -> String {

@@ -158,7 +158,7 @@ impl Target for Pica200 {
     }
 
     fn formats(&self) -> &'static [&'static str] {
-        &[header::PLAIN, header::NAMED]
+        header::FORMATS
     }
 
     fn format_joined(

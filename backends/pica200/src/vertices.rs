@@ -129,7 +129,7 @@ impl Processor for Vertices {
         format: &str,
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
-        [header::PLAIN, header::NAMED].contains(&format).then(|| {
+        header::FORMATS.contains(&format).then(|| {
             let (binary, reflection) = (&compiled.binary, &compiled.reflection);
             Ok(header::header(binary, reflection, format, name))
         })

@@ -71,7 +71,7 @@ pub(crate) struct Compile {
     /// Print the shader at a station: essl, canonical, naga, ir, ir-opt, select, asm, bin
     #[arg(long, value_name = "STATION", help_heading = DEVELOPERS)]
     pub(crate) emit: Option<Station>,
-    /// How a binary is written: bin, num, c, h, rust; inl (nv2a), named-h (pica200) [-mfmt=]
+    /// How a binary is written: bin, num, c, h, rust; inl (nv2a), named-h, registers-h (pica200) [-mfmt=]
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT)]
     pub(crate) format: Option<String>,
     /// Print counts on standard error, as text or json, or the ways through the program as cycles; with

@@ -11,6 +11,7 @@
 //! explore   `explore`: the page
 //! debug     `debug`: a program instruction by instruction
 //! lsp       `lsp`: the language server
+//! drop_in   programs whose place this one takes
 //! about     `targets`, `completions`, `man`: what the tool says of itself
 //! ```
 
@@ -19,6 +20,7 @@ mod code;
 mod common;
 mod compile;
 mod debug;
+mod drop_in;
 mod explore;
 mod language;
 mod lsp;
@@ -40,6 +42,7 @@ pub(crate) use compile::{
     Compile, Dependencies, Prove, Station, Statistics, StatsForm, Translation,
 };
 pub(crate) use debug::Debug;
+pub(crate) use drop_in::{Fp20Compiler, Nv2aVsh, Picasso, Vp20Compiler};
 pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};
 pub(crate) use lsp::Lsp;
