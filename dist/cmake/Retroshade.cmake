@@ -14,6 +14,7 @@
 #     [FLAGS FLAG…])                       more flags, such as -DLIGHTS=2
 #
 # makes a custom target NAME that builds the programs, and sets its property RETROSHADE_OUTPUTS to their list.
+# For one output the property DKP_FILE names it too, so that devkitPro's dkp_add_embedded_binary_library(game NAME) takes it.
 # Edits of included files are noticed. `cube.vert` becomes `cube.vert.shbin` for the 3DS, `cube.frag`, which is a set-up of
 # combiners there, `cube.frag.tev`.
 
@@ -114,4 +115,9 @@ function(retroshade_add_shaders name)
   endwhile()
   add_custom_target(${name} ALL DEPENDS ${outputs})
   set_property(TARGET ${name} PROPERTY RETROSHADE_OUTPUTS ${outputs})
+  # devkitPro's dkp_add_embedded_binary_library and its kin take the file of a target from this property.
+  list(LENGTH outputs count)
+  if(count EQUAL 1)
+    set_property(TARGET ${name} PROPERTY DKP_FILE ${outputs})
+  endif()
 endfunction()

@@ -189,7 +189,9 @@ fn cmake_finds_the_compiler_and_builds_for_several_machines() {
         "cmake_minimum_required(VERSION 3.20)\nproject(demo LANGUAGES NONE)\n\
          list(APPEND CMAKE_MODULE_PATH {})\ninclude(Retroshade)\n\
          retroshade_add_shaders(console TARGET 3ds SOURCES cube.vert DESTINATION out)\n\
-         retroshade_add_shaders(xbox TARGET xbox SOURCES cube.vert FORMAT inl FLAGS --position divide)\n",
+         retroshade_add_shaders(xbox TARGET xbox SOURCES cube.vert FORMAT inl FLAGS --position divide)\n\
+         get_target_property(file console DKP_FILE)\n\
+         if(NOT file STREQUAL \"${{CMAKE_CURRENT_BINARY_DIR}}/out/cube.vert.shbin\")\n  message(FATAL_ERROR \"${{file}}\")\nendif()\n",
         dist("cmake").display()
     );
     project.write("CMakeLists.txt", &lists);

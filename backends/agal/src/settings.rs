@@ -16,8 +16,13 @@ const PROFILE: Setting = Setting::words(
         "flash",
         "ruffle",
         "openfl",
+        "baseline",
         "baselineConstrained",
+        "baselineExtended",
+        "standard",
         "standardConstrained",
+        "standardExtended",
+        "enhanced",
     ],
 );
 
@@ -41,7 +46,7 @@ pub(crate) enum Profile {
     /// Any that takes the version.
     #[default]
     All,
-    /// Flash Player and AIR.
+    /// Flash Player and AIR, with a profile that has all that the version has.
     Flash,
     /// Ruffle.
     Ruffle,
@@ -57,7 +62,8 @@ impl Profile {
     fn from_name(name: &str) -> Option<Profile> {
         Some(match name {
             "all" => Profile::All,
-            "flash" => Profile::Flash,
+            "flash" | "baseline" | "baselineExtended" | "standard" | "standardExtended"
+            | "enhanced" => Profile::Flash,
             "ruffle" => Profile::Ruffle,
             "openfl" => Profile::OpenFl,
             "baselineConstrained" => Profile::BaselineConstrained,
@@ -163,6 +169,18 @@ impl Settings {
         };
         // Programs keep the rules of all clients in any case.
         settings.profile = Profile::from_name(profile).unwrap_or_default();
+        // The newest version that a profile takes (Adobe's documentation of Context3DProfile).
+        let newest = match &**profile {
+            "baseline" | "baselineExtended" => Version::V1,
+            "standard" => Version::V2,
+            _ => Version::V3,
+        };
+        if version > newest {
+            let number = newest.number();
+            return refuse(format!(
+                "the profile {profile} takes versions up to {number}: use the target agal{number}"
+            ));
+        }
         let wrong = match settings.profile {
             Profile::OpenFl if version > Version::V1 => {
                 "OpenFL takes version 1 only: use the target agal1"
@@ -199,6 +217,22 @@ mod tests {
         assert!(read(Version::V1, "invert-y", "on").is_ok());
         assert_eq!(read(Version::V1, "budget", "77").unwrap().order_steps, 77);
         assert!(read(Version::V1, "agal-profile", "openfl").is_ok());
+    }
+
+    #[test]
+    fn profiles_of_air_have_versions() {
+        for (version, profiles) in [
+            (Version::V1, &["baseline", "baselineExtended"][..]),
+            (Version::V2, &["standard"]),
+            (Version::V3, &["standardExtended", "enhanced"]),
+        ] {
+            for profile in profiles {
+                for asked in [Version::V1, Version::V2, Version::V3] {
+                    let settings = read(asked, "agal-profile", profile);
+                    assert_eq!(settings.is_ok(), asked <= version, "{profile} {asked:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl Processor for Unit {
             side_files: IndexMap::new(),
             assembly: text::disassemble(&assembly.program),
             reflection,
-            warnings: Diagnostics::new(),
+            warnings: assembly.warnings,
             spans: assembly.spans.iter().map(|spans| spans.whole).collect(),
         })
     }

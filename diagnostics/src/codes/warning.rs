@@ -89,6 +89,9 @@ super::codes! {
     /// A mask on the destination of an assembler macro.
     MACRO_MASK = "W0514", "macro-mask", "A macro of the NV2A assembler writes the lanes that its mask names. nv2a-vsh ignores the mask and \
         writes all lanes, so that the same text makes another program there.";
+    /// A character of an AGAL text that other assemblers pass over.
+    STRAY_CHARACTER = "W0516", "stray-character", "Adobe's AGAL assembler looks for opcodes and registers and passes over what stands between them, such as a comma behind the \
+        opcode or a `+` at the end of a line. Texts that are in use have those; they mean the same without.";
     /// An instruction whose result goes nowhere.
     NO_DESTINATION = "W0515", "no-destination", "`_` as a destination means that the operation writes no register: it takes a place in its slot and has \
         no effect.";

@@ -26,7 +26,7 @@ pub(crate) struct Code {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) target_option: Vec<String>,
     /// Client or Stage3D profile whose limits hold: flash, ruffle, openfl, baselineConstrained,
-    /// standardConstrained, or all that take the version (agal)
+    /// standardConstrained, another profile of AIR, or all that take the version (agal)
     #[arg(long, value_name = "PROFILE")]
     pub(crate) agal_profile: Option<String>,
     /// Range of z in the source's clip space: gl or native

@@ -41,6 +41,8 @@ pub struct Assembly {
     pub program: Program,
     /// One for each token.
     pub spans: Vec<TokenSpans>,
+    /// Characters that Adobe's assembler passes over as if they were not there.
+    pub warnings: Diagnostics,
 }
 
 /// Assembles a text.
@@ -58,6 +60,7 @@ pub fn assemble(
         cursor: Cursor::new(&tokens),
         stage,
         version,
+        passed_over: Diagnostics::new(),
     };
     let program = Program {
         version,
@@ -67,6 +70,7 @@ pub fn assemble(
     let mut assembly = Assembly {
         program,
         spans: Vec::new(),
+        warnings: Diagnostics::new(),
     };
     while !parser.cursor.at_end() {
         match parser.line() {
@@ -89,6 +93,7 @@ pub fn assemble(
             "",
         ));
     }
+    assembly.warnings = parser.passed_over;
     if errors.is_empty() {
         Ok(assembly)
     } else {
@@ -100,6 +105,7 @@ struct Parser<'t, 'a> {
     cursor: Cursor<'t, 'a>,
     stage: Stage,
     version: Version,
+    passed_over: Diagnostics,
 }
 
 type Parsed<T> = Result<T, Diagnostic>;
@@ -123,6 +129,7 @@ impl Parser<'_, '_> {
         }
         let opcode = self.cursor.word("an opcode")?;
         let row = self.row(opcode.text, opcode.span)?;
+        self.pass_over(',');
         let parsed = self.operands(row, opcode.span)?;
         self.cursor.eat(';');
         self.cursor.line_end()?;
@@ -189,6 +196,7 @@ impl Parser<'_, '_> {
                 (token.sampler, spans.b) = self.sampler()?;
             }
         }
+        self.pass_over('+');
         if !self.cursor.at_line_end() && !self.cursor.peek().is_punct(';') {
             let span = opcode.to(self.cursor.peek().span);
             let message = format!("`{}` takes {} operands", row.name, info.operands());
@@ -201,6 +209,18 @@ impl Parser<'_, '_> {
         }
         spans.whole = opcode.to(spans.dest).to(spans.a).to(spans.b);
         Ok((token, spans))
+    }
+
+    /// Passes over a character without a meaning, which Adobe's assembler does too: texts that are in use have a comma behind
+    /// the opcode, and the `+` of a string that went on.
+    fn pass_over(&mut self, stray: char) {
+        let span = self.cursor.peek().span;
+        if self.cursor.eat(stray) {
+            let message = format!("the `{stray}` has no meaning here");
+            let warning = Diagnostic::warning(codes::warning::STRAY_CHARACTER, message);
+            self.passed_over
+                .push(warning.at(span, "passed over, as other assemblers do"));
+        }
     }
 
     /// Goes to the next operand: over the comma before all but the first.

@@ -18,6 +18,24 @@ fn refused(stage: Stage, source: &str) -> (String, u32, u32) {
 }
 
 #[test]
+fn stray_characters_of_texts_in_use_are_passed_over_with_a_warning() {
+    let stray = "mov, v1, va2\nm44 op, va0, vc0 +\n";
+    let plain = "mov v1, va2\nm44 op, va0, vc0\n";
+    let assembled = |text| assemble(FileId(0), text, Stage::Vertex, Version::V1).unwrap();
+    assert_eq!(assembled(stray).program, assembled(plain).program);
+    let warnings = assembled(stray).warnings;
+    let places = warnings.iter().map(|warning| {
+        let span = warning.primary.as_ref().unwrap().span;
+        (
+            warning.code.id,
+            &stray[span.start as usize..span.end as usize],
+        )
+    });
+    assert_eq!(places.collect::<Vec<_>>(), [("W0516", ","), ("W0516", "+")]);
+    assert!(assembled(plain).warnings.is_empty());
+}
+
+#[test]
 fn what_the_reference_assembler_skips_is_an_error_with_its_place() {
     let cases = [
         ("movv oc, v0", "there is no opcode `movv`", 0, 4),
