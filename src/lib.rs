@@ -120,7 +120,7 @@ pub use retroshade_kit::target::{
 pub use retroshade_lift::{
     Lifted, Options as LiftOptions, Position as LiftPosition, Semantics, lift,
 };
-pub use settings::{Settings, language_version};
+pub use settings::{Settings, language_version, prelude};
 #[cfg(feature = "lift")]
 pub use shorten::{Shortened, shorten};
 pub use verify::{Contents, Subject, suspicions, verify};

@@ -39,10 +39,19 @@ impl Prelude {
 
     /// The whole shader. Lines keep their numbers.
     pub(crate) fn whole(self, text: &str, stage: Option<Stage>) -> String {
+        let tail = match self {
+            Prelude::Shadertoy => SHADERTOY_TAIL,
+            Prelude::Three => "",
+        };
+        format!("{}{text}{tail}", self.head(stage))
+    }
+
+    /// What comes before the text of the user.
+    pub(crate) fn head(self, stage: Option<Stage>) -> &'static str {
         match (self, stage) {
-            (Prelude::Shadertoy, _) => format!("{SHADERTOY_HEAD}{text}{SHADERTOY_TAIL}"),
-            (Prelude::Three, Some(Stage::Fragment)) => format!("{THREE_FRAGMENT}{text}"),
-            (Prelude::Three, _) => format!("{THREE_VERTEX}{text}"),
+            (Prelude::Shadertoy, _) => SHADERTOY_HEAD,
+            (Prelude::Three, Some(Stage::Fragment)) => THREE_FRAGMENT,
+            (Prelude::Three, _) => THREE_VERTEX,
         }
     }
 }

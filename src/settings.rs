@@ -3,7 +3,7 @@
 //! Only what changes the code is here. A flag of the command line that asks for another output, or that
 //! is about messages, makes no sense in a build script and is refused.
 
-use crate::{LanguageOptions, Matrices, Optimize, Position, TargetOptions, WarningPolicy};
+use crate::{LanguageOptions, Matrices, Optimize, Position, Prelude, TargetOptions, WarningPolicy};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::preprocess::MacroOption;
 use retroshade_frontend::{Dialect, Family};
@@ -52,7 +52,7 @@ impl Settings {
     /// -fnan-clamp -finvariant-position
     /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
     /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--state=`,
-    /// `--budget=`, `--seed=`.
+    /// `--budget=`, `--seed=`, `--prelude=`, `--shadertoy`.
     /// A value may stand in the next word where the command line allows that.
     ///
     /// # Errors
@@ -99,6 +99,8 @@ impl Settings {
                 let name = flag.trim_start_matches("-f");
                 self.code.settings.extend([setting(name, "on")]);
             }
+            "--shadertoy" => self.language.prelude = Some(Prelude::Shadertoy),
+            "--prelude" => self.language.prelude = Some(prelude(value)?),
             "--position" => self.code.position = position(value)?,
             "--matrices" => self.code.matrices = Some(matrices(value)?),
             "--container" => self.code.container = Some(value.to_owned()),
@@ -150,7 +152,7 @@ fn split(word: &str) -> (&str, Option<&str>) {
 }
 
 fn takes_value(flag: &str) -> bool {
-    flag.starts_with("--") || matches!(flag, "-D" | "-U" | "-I")
+    flag.starts_with("--") && flag != "--shadertoy" || matches!(flag, "-D" | "-U" | "-I")
 }
 
 /// The number of the language that `-std=` names, and its family: `100`, `300es`, `450core`.
@@ -173,6 +175,17 @@ pub fn language_version(value: &str) -> Result<(u32, Family), Fault> {
              desktop GLSL such as 330 or 450core"
         ).into()
 })
+}
+
+/// The environment that declares what sources do not.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn prelude(name: &str) -> Result<Prelude, Fault> {
+    Prelude::named(name).ok_or_else(|| {
+        let known = Prelude::ALL.map(Prelude::name).join(" or ");
+        format!("--prelude {name}: expected {known}").into()
+    })
 }
 
 fn position(value: &str) -> Result<Position, Fault> {

@@ -35,13 +35,14 @@ async function start() {
     fault = `The link cannot be read: ${error.message}`;
   }
   const first = about.start ?? about.examples[0];
-  state ??= { source: first.source, stage: first.stage, panes: suited(first.stage) };
+  state ??= { source: first.source, stage: first.stage, flags: "", panes: suited(first.stage) };
   editor = createEditor({
     parent: by("editor"),
     doc: state.source,
     label: "Shader in GLSL ES",
     onChange: (text) => {
       state.source = text;
+      setStage(stageOf(text) ?? state.stage);
       changed();
     },
     onLine: (line) => link.mark(line, "editor"),
@@ -54,6 +55,7 @@ async function start() {
   fill(by("example"), [["", "Choose…"], ...about.examples.map(({ name }) => [name, name])]);
   fill(by("add"), [["", "Choose…"], ...VIEW_NAMES]);
   by("stage").value = state.stage;
+  by("flags").value = state.flags;
   for (const settings of state.panes) open(settings);
   update();
 }
@@ -124,7 +126,15 @@ function answered(id, target, answer) {
 }
 
 function question() {
-  return { source: state.source, stage: state.stage, placed: state.placed };
+  return { source: state.source, stage: state.stage, placed: state.placed, flags: state.flags };
+}
+
+// The stage that a text tells, if it tells one.
+function stageOf(text) {
+  const vertex = /\b(gl_Position|attribute)\b/.test(text);
+  const fragment = /\b(gl_FragColor|gl_FragData|gl_FragCoord|mainImage|discard)\b/.test(text);
+  if (vertex === fragment) return null;
+  return vertex ? "vertex" : "fragment";
 }
 
 // Another shader in the place of the one that is shown. `placed`: whether its position is what the machine takes.
@@ -179,8 +189,16 @@ createOpening({
     say(text);
   },
 });
+function setStage(stage) {
+  state.stage = stage;
+  by("stage").value = stage;
+}
 by("stage").addEventListener("change", (event) => {
-  state.stage = event.target.value;
+  setStage(event.target.value);
+  changed();
+});
+by("flags").addEventListener("input", (event) => {
+  state.flags = event.target.value;
   changed();
 });
 by("add").addEventListener("change", (event) => {

@@ -40,6 +40,7 @@ const VIEWS = {
     title: "Schedule",
     part: "schedule",
     create: createSchedule,
+    programs: true,
     ask: (question) => ask("schedule", question),
   },
   passes: {
@@ -100,6 +101,15 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
     article.setAttribute("aria-label", `${VIEWS[settings.view].title}, ${settings.target}`);
   }
 
+  // Some views are of programs, which a stage that is set up by registers has not.
+  function offer() {
+    const target = about.targets.find(({ name }) => name === settings.target);
+    const fixed = target?.fixed.includes(question.stage) ?? false;
+    for (const option of article.querySelectorAll("header select:first-of-type option")) {
+      option.disabled = fixed && Boolean(VIEWS[option.value]?.programs);
+    }
+  }
+
   function build() {
     view?.close();
     body.replaceChildren();
@@ -118,6 +128,7 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
 
   const update = newest(async (newer) => {
     question = newer;
+    offer();
     const own = { ...question, target: settings.target, level: settings.level };
     article.classList.add("busy");
     const { ask: send, part } = VIEWS[settings.view];
@@ -133,7 +144,7 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
       const shown = answer[part];
       article.classList.toggle("stale", !shown);
       fault.hidden = Boolean(shown);
-      fault.textContent = shown ? "" : refusal(answer);
+      fault.textContent = shown ? "" : (answer.absent ?? refusal(answer));
       if (shown) view.show(shown);
     } catch (error) {
       article.classList.add("stale");

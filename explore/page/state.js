@@ -5,6 +5,7 @@ const FORMAT = 1;
 const MOST_BYTES = 1 << 20;
 const MOST_PANES = 16;
 const MOST_MARKS = 64;
+const MOST_FLAGS = 4096;
 
 export async function encode(state) {
   const bytes = new TextEncoder().encode(JSON.stringify({ format: FORMAT, ...state }));
@@ -57,6 +58,7 @@ export function sound(state, { about, views }) {
     source: String(state.source ?? ""),
     stage: known(["vertex", "fragment"], state.stage, "fragment"),
     placed: state.placed === true,
+    flags: typeof state.flags === "string" ? state.flags.slice(0, MOST_FLAGS) : "",
     panes: panes.filter((one) => views.includes(one?.view)).slice(0, MOST_PANES).map(pane),
   };
 }

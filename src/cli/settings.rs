@@ -27,25 +27,16 @@ pub(crate) fn language(
         .as_deref()
         .map(retroshade::language_version)
         .transpose()?;
-    language.prelude = prelude(options)?;
+    language.prelude = match options.prelude.as_deref() {
+        Some(name) => Some(retroshade::prelude(name)?),
+        None => options.shadertoy.then_some(Prelude::Shadertoy),
+    };
     match options.entry_point.as_deref() {
         None | Some("main") => Ok(language),
         Some(name) => {
             Err(format!("-fentry-point={name}: the entry point of GLSL ES is always main").into())
         }
     }
-}
-
-/// The environment that declares what sources do not.
-fn prelude(options: &Language) -> Result<Option<Prelude>, Fault> {
-    let Some(name) = options.prelude.as_deref() else {
-        return Ok(options.shadertoy.then_some(Prelude::Shadertoy));
-    };
-    let known = || Prelude::ALL.map(Prelude::name).join(" or ");
-    let found = Prelude::named(name);
-    found
-        .map(Some)
-        .ok_or_else(|| format!("--prelude {name}: expected {}", known()).into())
 }
 
 /// The last `-D` or `-U` for a name counts, as in glslc.

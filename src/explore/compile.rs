@@ -19,12 +19,14 @@ pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
     let (compiler, source) = (question.compiler()?, question.source()?);
     let compilation = compiler.compile(&source);
     let program = compilation.result.as_ref();
-    let program = program.map(|compiled| program_of(compiler.target, compiled, &source.text));
-    let diagnostics = messages(&compilation.sources, compilation.diagnostics);
+    let reader = question.reader()?;
+    let lines = Lines::behind(&source.text, reader.ahead);
+    let program = program.map(|compiled| program_of(compiler.target, compiled, &lines));
+    let diagnostics = messages(&compilation.sources, compilation.diagnostics, &reader);
     Ok(json!({ "program": program, "diagnostics": diagnostics }))
 }
 
-fn program_of(target: &dyn Target, compiled: &Compiled, source: &str) -> Value {
+fn program_of(target: &dyn Target, compiled: &Compiled, lines: &Lines) -> Value {
     let counts = counts(target, &compiled.reflection).into_iter();
     let counts =
         counts.map(|count| json!({ "name": count.name, "value": count.value, "most": count.most }));
@@ -33,7 +35,7 @@ fn program_of(target: &dyn Target, compiled: &Compiled, source: &str) -> Value {
     let text = text_of(target, compiled);
     json!({
         "comment": style.comment,
-        "lines": lines_of(&text, &style, &compiled.spans, source),
+        "lines": lines_of(&text, &style, &compiled.spans, lines),
         "counts": counts.collect::<Vec<Value>>(),
         "bytes": compiled.binary.len(),
     })
@@ -51,8 +53,7 @@ pub(super) fn text_of(target: &dyn Target, compiled: &Compiled) -> String {
 }
 
 /// Each line of the text; those that are instructions with their number and where they come from.
-pub(super) fn lines_of(text: &str, style: &Style, spans: &[Span], source: &str) -> Vec<Value> {
-    let lines = Lines::new(source);
+pub(super) fn lines_of(text: &str, style: &Style, spans: &[Span], lines: &Lines) -> Vec<Value> {
     let mut places = style.places(text).into_iter().enumerate().peekable();
     let mut start = 0;
     let line = |line: &str| {
@@ -63,9 +64,9 @@ pub(super) fn lines_of(text: &str, style: &Style, spans: &[Span], source: &str) 
         let span = number.and_then(|number| spans.get(number));
         // What was made without a line of the user's has none.
         let span = span.filter(|span| span.file == FileId(0));
-        let from = span.map(|span| {
+        let from = span.and_then(|span| {
             let (line, column) = lines.place(span.start as usize);
-            json!({ "line": line, "column": column })
+            (line > 0).then(|| json!({ "line": line, "column": column }))
         });
         let line = line.trim_end_matches(['\n', '\r']);
         json!({ "text": line, "instruction": number, "source": from })

@@ -2,7 +2,7 @@
 
 use super::changes::changes;
 use super::messages::messages;
-use super::question::Question;
+use super::question::{Question, Reader};
 use crate::compiler::{Compiler, Source};
 use crate::counts::{Count, counts};
 use retroshade_diagnostics::fault::Fault;
@@ -37,7 +37,13 @@ pub(super) fn answer(asked: &Difference) -> Result<Value, Fault> {
     let other = match &asked.other {
         Other::Compiled { target, level } => asked.question.compiler_for(target, level)?,
         Other::Given { text, instructions } => {
-            return Ok(beside_program(&one, &source, text, *instructions));
+            let reader = asked.question.reader()?;
+            return Ok(beside_program(
+                &one,
+                &source,
+                (text, *instructions),
+                &reader,
+            ));
         }
     };
     let first = one.compile(&source);
@@ -58,19 +64,24 @@ pub(super) fn answer(asked: &Difference) -> Result<Value, Fault> {
     if second.result.is_none() && first.result.is_some() {
         diagnostics.extend(second.diagnostics);
     }
-    let diagnostics = messages(&first.sources, diagnostics);
+    let diagnostics = messages(&first.sources, diagnostics, &asked.question.reader()?);
     Ok(json!({ "difference": difference, "diagnostics": diagnostics }))
 }
 
 /// What is made of a shader, beside a program.
-fn beside_program(one: &Compiler, source: &Source, text: &str, instructions: usize) -> Value {
+fn beside_program(
+    one: &Compiler,
+    source: &Source,
+    (text, instructions): (&str, usize),
+    reader: &Reader,
+) -> Value {
     let made = one.compile(source);
     let difference = made.result.as_ref().map(|compiled| {
         let own = compiled.reflection.stats.instructions;
         let count = json!({ "name": "instructions", "value": own, "other": instructions });
         json!({ "lines": changes(text, &compiled.assembly), "counts": [count] })
     });
-    let diagnostics = messages(&made.sources, made.diagnostics);
+    let diagnostics = messages(&made.sources, made.diagnostics, reader);
     json!({ "difference": difference, "diagnostics": diagnostics })
 }
 

@@ -1,26 +1,28 @@
 //! Diagnostics as the page takes them: those of `--diagnostics=json`, with places as editors count them.
 
-use crate::warnings::WarningPolicy;
+use super::question::Reader;
 use retroshade_diagnostics::{Color, Diagnostics, FileId, Renderer, SourceMap, Style};
 use serde_json::Value;
 
 /// The messages of a compilation. `from` and `to` are offsets in the source in units of UTF-16; a message without a
 /// place has 0 there.
-pub(super) fn messages(sources: &SourceMap, diagnostics: Diagnostics) -> Value {
+pub(super) fn messages(sources: &SourceMap, diagnostics: Diagnostics, reader: &Reader) -> Value {
     let text = sources.file(FileId(0)).map_or("", |file| &file.text);
+    let ahead = reader.ahead;
+    let text = text.get(ahead..).unwrap_or(text);
     let mut written = Vec::new();
     let mut renderer = Renderer::new(sources, Style::Json, Color::Never);
-    for diagnostic in WarningPolicy::default().apply(diagnostics).iter() {
+    for diagnostic in reader.warnings.apply(diagnostics).iter() {
         // Writing to memory does not fail.
         let _ = renderer.render(diagnostic, &mut written);
     }
     let lines = serde_json::Deserializer::from_slice(&written).into_iter::<Value>();
     let mut list: Vec<Value> = lines.filter_map(Result::ok).collect();
     for message in &mut list {
-        place(text, message);
+        place(text, ahead, message);
         let edits = message.get_mut("edits").and_then(Value::as_array_mut);
         for edit in edits.into_iter().flatten() {
-            place(text, edit);
+            place(text, ahead, edit);
             if let Value::Object(edit) = edit {
                 let insert = edit.remove("text");
                 edit.insert("insert".to_owned(), insert.unwrap_or_default());
@@ -30,9 +32,10 @@ pub(super) fn messages(sources: &SourceMap, diagnostics: Diagnostics) -> Value {
     list.into()
 }
 
-fn place(text: &str, object: &mut Value) {
+fn place(text: &str, ahead: usize, object: &mut Value) {
     let at = |name: &str| object.get(name).and_then(Value::as_u64).unwrap_or(0);
-    let (from, to) = (units(text, at("byte")), units(text, at("end_byte")));
+    let behind = |name: &str| at(name).saturating_sub(ahead as u64);
+    let (from, to) = (units(text, behind("byte")), units(text, behind("end_byte")));
     if let Value::Object(object) = object {
         object.insert("from".to_owned(), from.into());
         object.insert("to".to_owned(), to.into());

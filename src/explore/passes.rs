@@ -125,6 +125,10 @@ pub(super) fn answer(asked: &Passes) -> Result<Value, Fault> {
         };
         json!({ "steps": steps, "shown": shown.name, "lines": lines })
     });
-    let diagnostics = messages(&compilation.sources, compilation.diagnostics);
+    let diagnostics = messages(
+        &compilation.sources,
+        compilation.diagnostics,
+        &asked.question.reader()?,
+    );
     Ok(json!({ "passes": shown, "diagnostics": diagnostics }))
 }

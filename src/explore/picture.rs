@@ -102,7 +102,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
     };
     let mut diagnostics = read.diagnostics;
     diagnostics.extend(errors);
-    let diagnostics = messages(&read.sources, diagnostics);
+    let diagnostics = messages(&read.sources, diagnostics, &asked.question.reader()?);
     Ok(json!({ "picture": picture, "diagnostics": diagnostics }))
 }
 

@@ -1,7 +1,7 @@
 //! A program that was given to the page: its source, and its text to compare with.
 
 use super::messages::messages;
-use super::question::NAME;
+use super::question::{NAME, Reader};
 use crate::collection::{self, Found};
 use crate::{
     Contents, Stage, Subject, Target, TargetOptions, find_target, lift, target_of_program, text_of,
@@ -102,7 +102,7 @@ fn lifted(target: &'static dyn Target, subject: &Subject) -> Result<Value, Fault
     };
     Ok(match made {
         Ok(answer) => answer,
-        Err(errors) => json!({ "diagnostics": messages(&sources, errors) }),
+        Err(errors) => json!({ "diagnostics": messages(&sources, errors, &Reader::default()) }),
     })
 }
 

@@ -14,19 +14,25 @@ use serde_json::{Value, json};
 /// A question that makes no sense.
 pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
     let (compiler, source) = (question.compiler()?, question.source()?);
+    // That is no fault of the shader.
+    if let Some(absent) = question.without_instructions(&compiler)? {
+        return Ok(json!({ "absent": absent, "diagnostics": [] }));
+    }
     let compilation = compiler.compile(&source);
     let mut diagnostics = compilation.diagnostics;
-    let lines = Lines::new(&source.text);
+    let reader = question.reader()?;
+    let lines = Lines::behind(&source.text, reader.ahead);
     let chart = compilation.result.and_then(|compiled| {
         let line = |span: &Span| {
             let own = span.file == FileId(0);
             own.then(|| lines.place(span.start as usize).0)
+                .filter(|line| *line > 0)
         };
         let lines = compiled.spans.iter().map(line).collect();
         let chart = Chart::new(compiler.target, &compiled, lines);
         chart.map_err(|errors| diagnostics.extend(errors)).ok()
     });
     let schedule = chart.map(|chart| json!({ "svg": chart.svg(), "facts": chart.facts() }));
-    let diagnostics = messages(&compilation.sources, diagnostics);
+    let diagnostics = messages(&compilation.sources, diagnostics, &reader);
     Ok(json!({ "schedule": schedule, "diagnostics": diagnostics }))
 }

@@ -5,6 +5,7 @@ use super::messages::messages;
 use super::picture::{self, Asked as Picture};
 use crate::compiler::Compiler;
 use crate::debug::{End, Program};
+use crate::lines::Lines;
 use crate::render::Shaders;
 use retroshade_diagnostics::Diagnostics;
 use retroshade_diagnostics::fault::Fault;
@@ -50,7 +51,8 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
                         compiled,
                         sources: &compilation.sources,
                     };
-                    let steps = run.steps(found, &source.text);
+                    let lines = Lines::behind(&source.text, question.reader()?.ahead);
+                    let steps = run.steps(found, &lines);
                     steps.map_err(|errors| diagnostics.extend(errors)).ok()
                 }
                 Ok(None) => {
@@ -65,7 +67,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
         }
         None => None,
     };
-    let diagnostics = messages(&compilation.sources, diagnostics);
+    let diagnostics = messages(&compilation.sources, diagnostics, &question.reader()?);
     Ok(json!({ "steps": steps, "diagnostics": diagnostics }))
 }
 
@@ -121,7 +123,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn steps(&self, sample: Sample, source: &str) -> Result<Value, Diagnostics> {
+    fn steps(&self, sample: Sample, lines: &Lines) -> Result<Value, Diagnostics> {
         let (target, compiled) = (self.compiler.target, self.compiled);
         let mut watch = Watch {
             // As the picture is drawn.
@@ -148,7 +150,7 @@ impl Run<'_> {
         let mut steps = recorded(&program);
         if let Value::Object(steps) = &mut steps {
             steps.insert("comment".to_owned(), style.comment.into());
-            let lines = lines_of(&text, &style, &compiled.spans, source);
+            let lines = lines_of(&text, &style, &compiled.spans, lines);
             steps.insert("lines".to_owned(), lines.into());
             steps.insert("sample".to_owned(), sample.number.into());
             steps.insert("vertices".to_owned(), sample.vertices.into());

@@ -231,8 +231,70 @@ fn schedules_know_their_lines() {
     let fixed = json!({ "source": "void main() { gl_FragColor = vec4(0.5); }", "stage": "fragment", "target": "pica200",
         "level": "normal" });
     let answer = ask("schedule", &fixed);
-    let said = answer["diagnostics"].to_string();
+    // Nothing is wrong with the shader.
+    let said = answer["absent"].to_string();
     assert!(said.contains("settings, not instructions"), "{answer}");
+    assert_eq!(answer["diagnostics"], json!([]));
+}
+
+#[test]
+fn flags_count_but_for_those_of_the_page() {
+    let source =
+        "uniform mat4 m;\nattribute vec4 p;\nvoid main() { gl_Position = m * p * SCALE; }\n";
+    let asked = |flags: &str| {
+        ask(
+            "compile",
+            &json!({ "source": source, "stage": "vertex", "target": "pica200", "level": "normal", "flags": flags }),
+        )
+    };
+    let instructions = |flags: &str| {
+        let answer = asked(flags);
+        let counts = answer["program"]["counts"].as_array().cloned();
+        let counts = counts.unwrap_or_else(|| panic!("{answer}"));
+        let count = counts.into_iter().find(|one| one["name"] == "instructions");
+        count.unwrap()["value"].as_u64().unwrap()
+    };
+    let scaled = instructions("-DSCALE=2.0 --position=clip");
+    assert!(instructions("-DSCALE=1.0 --position=clip") < scaled);
+    let unknown = asked("");
+    assert_eq!(unknown["diagnostics"][0]["code"], "E0102", "{unknown}");
+    for (flags, said) in [
+        ("-O3", "each pane has its level"),
+        ("-I/etc", "reads no files"),
+        ("-frobnicate", "'-frobnicate' is no flag"),
+        ("-D", "argument to '-D' is missing"),
+    ] {
+        let fault = asked(flags)["fault"].to_string();
+        assert!(fault.contains(said), "{flags}: {fault}");
+    }
+    // Warnings are asked for and hidden as on the command line.
+    let quiet = asked("-DSCALE=1.0 -Wunused");
+    assert_eq!(quiet["diagnostics"], json!([]), "{quiet}");
+}
+
+#[test]
+fn an_image_of_shadertoy_is_told_by_its_text_and_keeps_its_places() {
+    let source = "// An image.\nvoid mainImage(out vec4 color, in vec2 place) {\n    color = vec4(sin(iTime), wrong, 0.0, 1.0);\n}\n";
+    let ask_for = |source: &str| {
+        ask(
+            "compile",
+            &json!({ "source": source, "stage": "fragment", "target": "agal1", "level": "normal" }),
+        )
+    };
+    let answer = ask_for(source);
+    let at = source.find("wrong").unwrap();
+    assert_eq!(answer["diagnostics"][0]["from"], at, "{answer}");
+    let answer = ask_for(&source.replace("wrong", "place.x"));
+    let lines = answer["program"]["lines"].as_array().cloned();
+    let lines = lines.unwrap_or_else(|| panic!("{answer}"));
+    let from: Vec<u64> = lines
+        .iter()
+        .filter_map(|line| line["source"]["line"].as_u64())
+        .collect();
+    assert!(
+        from.contains(&3) && from.iter().all(|line| *line <= 4),
+        "{from:?}"
+    );
 }
 
 /// The question of a picture of a shader that computes one colour.

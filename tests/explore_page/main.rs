@@ -37,6 +37,7 @@ const OF_CODE: &[(&str, Scenario)] = &[
     ("what passes change", views::passes),
     ("two levels compared", views::difference),
     ("a program dropped on the page", views::opened),
+    ("flags, and stages that texts tell", views::flags),
     ("steps back through the same registers", steps::back),
     ("steps that there are not", steps::refused),
     ("from keystroke to machine code", views::keystroke),

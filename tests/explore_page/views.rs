@@ -58,6 +58,29 @@ pub(super) fn picture(stage: &Stage) {
     until_color(browser, [204, 0, 0]);
 }
 
+pub(super) fn flags(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste("attribute vec4 p;\nvoid main() {\n    gl_Position = p * SCALE;\n}\n");
+    browser.until("document.getElementById('stage').value === 'vertex'");
+    browser.until("document.getElementById('problems').innerText.includes('SCALE')");
+    browser.run("document.getElementById('flags').focus()");
+    browser.run(
+        "const flags = document.getElementById('flags');
+        flags.value = '-DSCALE=2.0';
+        flags.dispatchEvent(new Event('input', { bubbles: true }));",
+    );
+    browser.until("!document.getElementById('problems').innerText.includes('SCALE')");
+    // The link has them.
+    browser.run("window.changed = performance.now()");
+    browser.until("performance.now() - window.changed > 500");
+    let fragment = browser.run("return location.hash");
+    stage.open(fragment.as_str().expect("text"));
+    browser.until("document.getElementById('flags').value === '-DSCALE=2.0'");
+    stage.paste("void mainImage(out vec4 color, in vec2 place) {\n    color = vec4(place / iResolution.xy, 0.0, 1.0);\n}\n");
+    browser.until("document.getElementById('stage').value === 'fragment'");
+    browser.until("!document.querySelector('.pane.stale')");
+}
+
 pub(super) fn schedule(stage: &Stage) {
     let browser = &stage.browser;
     browser.choose(".pane:nth-child(1) header select", "schedule");
