@@ -4,6 +4,7 @@
 use crate::project::{Project, is_there};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use walkdir::WalkDir;
 
 /// Words that name an account, a registry or a release.
@@ -65,6 +66,74 @@ fn nothing_but_the_template_names_a_registry_or_an_account() {
     }
     assert!(read > 1000, "only {read} files read");
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The packages that a build for Linux takes, as `cargo metadata` tells; `None` without a cargo that knows them.
+fn packages() -> Option<Vec<serde_json::Value>> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--format-version=1", "--offline", "--locked"])
+        .args(["--filter-platform", "x86_64-unknown-linux-gnu"])
+        .current_dir(root())
+        .output()
+        .ok()
+        .filter(|output| output.status.success());
+    let Some(output) = output else {
+        eprintln!("skipped: cargo does not know all packages without a network");
+        return None;
+    };
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    metadata["packages"].as_array().cloned()
+}
+
+#[test]
+fn every_dependency_has_a_licence_that_is_allowed() {
+    let Some(packages) = packages() else {
+        return;
+    };
+    let deny = fs::read_to_string(root().join("deny.toml")).expect("the file");
+    let deny: toml::Table = deny.parse().expect("TOML");
+    let allowed = deny["licenses"]["allow"].as_array().expect("a list");
+    let is_allowed = |name: &str| allowed.iter().any(|one| one.as_str() == Some(name.trim()));
+    for package in &packages {
+        let licence = package["license"].as_str().unwrap_or_default();
+        // An old spelling has a slash for `OR`; `AND` binds closer.
+        let choices = licence.replace('/', " OR ").replace(['(', ')'], "");
+        let mut parts = choices.split(" AND ");
+        let fits = parts.all(|part| part.split(" OR ").any(is_allowed));
+        assert!(fits, "{}: {licence}", package["name"]);
+    }
+    assert!(packages.len() > 100);
+}
+
+#[test]
+fn the_change_log_has_the_version_that_is_built() {
+    let log = fs::read_to_string(root().join("CHANGELOG.md")).expect("the file");
+    let heading = format!("\n## {}", env!("CARGO_PKG_VERSION"));
+    assert!(log.contains(&heading), "no {heading:?}");
+}
+
+#[test]
+fn the_notices_name_every_crate_that_is_linked() {
+    if !is_there("python3") || packages().is_none() {
+        return;
+    }
+    let notices = root().join("dist/release/notices");
+    let output = Command::new("python3")
+        .arg(notices)
+        .arg("x86_64-unknown-linux-gnu")
+        .env("CARGO_NET_OFFLINE", "true")
+        .output()
+        .expect("python3");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    for crate_name in ["naga", "clap", "petgraph", "indexmap", "codespan-reporting"] {
+        assert!(text.contains(&format!("\n  {crate_name} ")), "{crate_name}");
+    }
+    assert!(text.contains("Permission is hereby granted, free of charge"));
 }
 
 #[test]
