@@ -50,3 +50,4 @@ mod small_stack;
 #[path = "../support/translated.rs"]
 mod translated;
 mod translations;
+mod xbox_example;
