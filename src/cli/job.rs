@@ -15,6 +15,7 @@ use retroshade::{
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
+use retroshade_ir::texture::TextureSource;
 use std::path::Path;
 
 /// The options that say what runs.
@@ -185,6 +186,20 @@ impl<'a> Job<'a> {
             stage: Stage::of_name(&compiled.reflection.stage),
             ..compiled.as_binary()
         }
+    }
+}
+
+/// Fills in what was not given, for people to edit: textures are test images, since a checkerboard would be thousands of
+/// numbers. The data is of the last shader's stage.
+pub(crate) fn complete_as_template(shaders: &[&Shader], inputs: &mut RunInputs) {
+    let given: Vec<String> = inputs.textures.keys().cloned().collect();
+    for shader in shaders {
+        complete(shader, inputs);
+    }
+    let textures = inputs.textures.iter_mut();
+    let filled = textures.filter(|(name, _)| !given.contains(name));
+    for (number, (_, texture)) in (0..).zip(filled) {
+        texture.source = TextureSource::Pattern(number);
     }
 }
 

@@ -1,8 +1,10 @@
 //! `retroshade run`: evaluates a shader with the reference interpreter, or simulates its machine code.
 
+mod pair;
+
 use super::arguments::Run;
 use super::files;
-use super::job::{Job, JobOptions, Ready, complete};
+use super::job::{Job, JobOptions, Ready, complete_as_template};
 use super::output::{Destination, write};
 use super::report::{Status, usage};
 use super::spelling::Input;
@@ -12,13 +14,18 @@ use retroshade::{Binary, Rewrite, Stage, Target};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{NumberFormat, RunInputs, RunOutputs};
-use retroshade_ir::texture::TextureSource;
 use retroshade_ir::{Shader, eval};
 use retroshade_kit::machine::{self, Recorder, Watch};
 use std::path::PathBuf;
 
 /// Runs the subcommand.
 pub(crate) fn run(options: &Run, inputs: &[Input]) -> Status {
+    if let [one, other] = inputs {
+        return match has_data(options).and_then(|()| pair::Job::new(options, [one, other])) {
+            Ok(job) => job.run(),
+            Err(fault) => usage(fault),
+        };
+    }
     match prepare(options, inputs) {
         Ok(job) => {
             let status = Running { job, options }.run();
@@ -30,23 +37,28 @@ pub(crate) fn run(options: &Run, inputs: &[Input]) -> Status {
 
 fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {
     let [input] = inputs else {
-        return Err(format!("run takes one file, not {}", inputs.len()).into());
+        return Err(format!("run takes a shader or a pair, not {} files", inputs.len()).into());
     };
+    has_data(options)?;
+    let options = JobOptions {
+        common: &options.common,
+        language: &options.language,
+        code: &options.code,
+        values: &options.values,
+        reflect: options.reflect.as_deref(),
+        program: options.program.as_deref(),
+    };
+    Job::new(options, input)
+}
+
+/// Whether there is something to run on, or a template is wanted.
+fn has_data(options: &Run) -> Result<(), Fault> {
     let values = &options.values;
     let gives = values.inputs.is_some() || !values.set.is_empty() || !values.texture.is_empty();
     if !gives && !options.template {
         return Err("--inputs <FILE> is missing; --template writes one".into());
     }
-    files::announce(options.output.as_deref())?;
-    let options = JobOptions {
-        common: &options.common,
-        language: &options.language,
-        code: &options.code,
-        values,
-        reflect: options.reflect.as_deref(),
-        program: options.program.as_deref(),
-    };
-    Job::new(options, input)
+    files::announce(options.output.as_deref())
 }
 
 struct Running<'a> {
@@ -226,8 +238,7 @@ fn failed(sources: SourceMap, fault: Diagnostic) -> Ran {
 
 /// The data that a shader reads, complete: what was given, and defaults for one sample. A texture is a test image.
 fn template(ready: &Ready, shader: &Shader, mut inputs: RunInputs) -> String {
-    let given: Vec<String> = inputs.textures.keys().cloned().collect();
-    complete(shader, &mut inputs);
+    complete_as_template(&[shader], &mut inputs);
     // Data has no name for the stage of a program that runs for each primitive.
     let features = match ready {
         Ready::Source => &[][..],
@@ -238,14 +249,6 @@ fn template(ready: &Ready, shader: &Shader, mut inputs: RunInputs) -> String {
         .any(|feature| feature == machine::GEOMETRY_PROGRAM)
     {
         inputs.stage = None;
-    }
-    // A checkerboard would be thousands of numbers.
-    let filled = inputs
-        .textures
-        .iter_mut()
-        .filter(|(name, _)| !given.contains(name));
-    for (number, (_, texture)) in (0..).zip(filled) {
-        texture.source = TextureSource::Pattern(number);
     }
     inputs.to_json_for(shader)
 }

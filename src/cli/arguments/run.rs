@@ -9,8 +9,8 @@ use std::path::PathBuf;
 #[command(
     name = "retroshade run",
     args_override_self = true,
-    override_usage = "retroshade run [--target NAME] --inputs FILE [OPTIONS] FILE\n       \
-                      retroshade run --template FILE"
+    override_usage = "retroshade run [--target NAME] --inputs FILE [OPTIONS] FILE [FILE]\n       \
+                      retroshade run --template FILE [FILE]"
 )]
 pub(crate) struct Run {
     #[command(flatten)]
