@@ -1,3 +1,2 @@
-add vt0, va0, va0.yzwx
-add v0, va0.zwxy, vt0
+m44 v0, va0, vc0
 add op, va1, va1

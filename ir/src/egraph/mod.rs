@@ -43,6 +43,7 @@ mod tests;
 mod truth;
 
 pub use cost::{Costs, INSTRUCTION};
+pub(crate) use sensitive::sensitive_values;
 
 use crate::Shader;
 use block::Block;

@@ -24,6 +24,7 @@ mod interface;
 mod ints;
 mod invariant;
 mod lanes;
+mod literal_matrix;
 mod loops;
 #[cfg(test)]
 mod loops_test;
@@ -71,6 +72,7 @@ pub use interface::INTERFACE;
 pub use ints::INTS;
 pub use invariant::INVARIANT;
 pub use lanes::LANES;
+pub use literal_matrix::{Reach, with_literal_matrices};
 pub use loops::LOOPS;
 pub use matrix_layout::MATRIX_LAYOUT;
 pub use narrow::NARROW;

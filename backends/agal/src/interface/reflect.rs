@@ -47,7 +47,8 @@ pub(crate) fn reflection(
     for (uniform, variable) in shader.interface.uniforms.iter() {
         if let Some(placed) = registers.uniforms[uniform] {
             if variable.values.is_some() {
-                let slots = (0..).zip(variable.literal_slots());
+                // Behind the last element that is read there is none.
+                let slots = (0..placed.elements * placed.slots).zip(variable.literal_slots());
                 record.constants.extend(slots.map(|(slot, values)| {
                     literals(stage, (placed.slot(slot) / 4) as u16, values.to_vec())
                 }));

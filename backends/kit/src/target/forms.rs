@@ -10,6 +10,7 @@ use crate::incumbent::Incumbent;
 use crate::options::{Optimize, Options};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
 use retroshade_ir::egraph::{self, Effort, INSTRUCTION};
+use retroshade_ir::opt::{Reach, with_literal_matrices};
 use retroshade_ir::pass::{After, Hooks};
 use retroshade_ir::{Op, OpKind, Shader, pipeline, text};
 
@@ -162,6 +163,11 @@ fn forms(
         {
             proposed.push(form);
         }
+    }
+    for form in proposed.clone() {
+        let reaches = Reach::ALL.into_iter();
+        proposed
+            .extend(reaches.filter_map(|reach| with_literal_matrices(&form, &capabilities, reach)));
     }
     let (mut forms, mut texts) = (Vec::new(), vec![text::print(shader)]);
     for mut form in proposed {
