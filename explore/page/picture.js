@@ -3,6 +3,8 @@ import { choice, element } from "./dom.js";
 
 const SIDES = { width: 192, height: 144 };
 const LANES = ["x", "y", "z", "w"];
+// Milliseconds without a change after which a coarse picture is drawn again with more pixels.
+const QUIET = 700;
 
 export function createPicture({ body, about, link, settings, changed, choosePixel }) {
   settings.values ??= {};
@@ -40,6 +42,9 @@ export function createPicture({ body, about, link, settings, changed, choosePixe
   let known = "";
   // A uniform whose control waits for an answer with its default.
   let defaulted = null;
+  // Whether the next picture may take longer, and what waits until nobody types.
+  let patient = false;
+  let refining = null;
 
   const view = () => ({ time: settings.time, surface: settings.surface, values: settings.values });
 
@@ -112,12 +117,23 @@ export function createPicture({ body, about, link, settings, changed, choosePixe
   }
 
   return {
-    request: () => ({ ...SIDES, time: settings.time, surface: settings.surface, values: settings.values }),
-    show({ png, width, height, uniforms }) {
+    request() {
+      clearTimeout(refining);
+      const asked = { ...SIDES, ...view(), patient };
+      patient = false;
+      return asked;
+    },
+    show({ png, width, height, patient: final, uniforms }) {
       image.src = `data:image/png;base64,${png}`;
       image.classList.toggle("coarse", width < SIDES.width);
       said.textContent =
         width < SIDES.width ? `Drawn with ${width} x ${height} pixels: simulating the machine code takes long.` : "";
+      if (width < SIDES.width && !final && playing === null) {
+        refining = setTimeout(() => {
+          patient = true;
+          changed();
+        }, QUIET);
+      }
       // Controls stay while they are used.
       const free = uniforms.filter(({ follows }) => !follows);
       const names = JSON.stringify(free.map(({ name, type, default: value }) => [name, type, value]));
@@ -133,6 +149,7 @@ export function createPicture({ body, about, link, settings, changed, choosePixe
       else link.look(view());
     },
     close() {
+      clearTimeout(refining);
       playing = null;
     },
   };

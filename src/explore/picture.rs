@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 
 /// The time that a picture may take, about: what takes longer is drawn with fewer pixels.
 const PATIENCE: Duration = Duration::from_millis(400);
+/// The same once nobody types.
+const LONG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most pixels of a side.
 const MOST_SIDE: u32 = 512;
@@ -43,6 +45,9 @@ pub(super) struct Asked {
     surface: String,
     /// Numbers for uniforms by name. Those of other names or lengths are left out: the text may have changed since.
     values: Map<String, Value>,
+    /// Whether the page has waited for the text to change no more.
+    #[serde(default)]
+    patient: bool,
 }
 
 impl Asked {
@@ -92,7 +97,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
         let png = BASE64_STANDARD.encode(picture.to_png()?);
         let Size { width, height } = picture.size;
         Ok::<_, Diagnostics>(
-            json!({ "png": png, "width": width, "height": height, "uniforms": settable }),
+            json!({ "png": png, "width": width, "height": height, "patient": asked.patient, "uniforms": settable }),
         )
     });
     let (picture, errors) = match drawn {
@@ -148,6 +153,11 @@ fn draw(scene: &Scene, asked: &Asked) -> Result<Picture, Diagnostics> {
         height: (asked.height >> halvings).max(1),
     };
     let pixels = |size: Size| size.width * size.height;
+    let patience = if asked.patient {
+        LONG_PATIENCE
+    } else {
+        PATIENCE
+    };
     let start = Instant::now();
     let mut before = Duration::ZERO;
     // Four pixels tell whether the shader ends at all.
@@ -156,9 +166,9 @@ fn draw(scene: &Scene, asked: &Asked) -> Result<Picture, Diagnostics> {
         let size = halved(halvings);
         let picture = scene.draw(&view(asked, size), threads)?;
         let took = (start.elapsed() - before).as_secs_f64() / f64::from(pixels(size));
-        let left = PATIENCE.saturating_sub(start.elapsed()).as_secs_f64();
+        let left = patience.saturating_sub(start.elapsed()).as_secs_f64();
         // The first pixels take what any picture takes, so that their time says little of more.
-        let is_first = before.is_zero() && start.elapsed() < PATIENCE / 2;
+        let is_first = before.is_zero() && start.elapsed() < patience / 2;
         let fits = |next: &u32| {
             let next = pixels(halved(*next));
             if is_first {

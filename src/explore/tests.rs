@@ -297,6 +297,25 @@ fn an_image_of_shadertoy_is_told_by_its_text_and_keeps_its_places() {
     );
 }
 
+/// A shader that takes long has fewer pixels, and more of them once the page has waited.
+#[test]
+fn a_patient_page_gets_more_pixels() {
+    let source = "precision mediump float;\nvarying vec2 vUv;\nvoid main() {\n    float sum = 0.0;\n    for (int i = 0; i < 500; i++) {\n        \
+        sum += sin(sum + vUv.x + float(i));\n    }\n    gl_FragColor = vec4(sum);\n}\n";
+    let pixels = |patient: bool| {
+        let mut question = flat(&json!({}));
+        question["source"] = source.into();
+        question["target"] = "lima".into();
+        (question["width"], question["height"]) = (512.into(), 512.into());
+        question["patient"] = patient.into();
+        let answer = ask("picture", &question);
+        assert_eq!(answer["picture"]["patient"], patient, "{answer}");
+        answer["picture"]["width"].as_u64().unwrap()
+    };
+    let (quick, patient) = (pixels(false), pixels(true));
+    assert!(quick <= patient, "{quick} {patient}");
+}
+
 /// The question of a picture of a shader that computes one colour.
 fn flat(values: &Value) -> Value {
     let source = "precision mediump float;\nuniform vec3 uTint;\nuniform float uTime;\nuniform mat4 uMatrix;\n\
