@@ -46,6 +46,7 @@ pub fn stage_of_extension(extension: &str) -> Option<Stage> {
     match extension {
         "vert" | "vs" | "vsh" | "glslv" => Some(Stage::Vertex),
         "frag" | "fs" | "fsh" | "glslf" => Some(Stage::Fragment),
+        "geom" | "gs" | "gsh" | "glslg" => Some(Stage::Geometry),
         _ => None,
     }
 }
@@ -53,7 +54,6 @@ pub fn stage_of_extension(extension: &str) -> Option<Stage> {
 /// The stage that a source's name tells of those that no target has programs for.
 pub fn stage_without_programs(path: &Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
-        "geom" | "gs" => Some("geometry"),
         "comp" | "cs" => Some("compute"),
         "tesc" => Some("tesscontrol"),
         "tese" => Some("tesseval"),
@@ -70,7 +70,7 @@ pub fn no_stage(path: &Path, otherwise: &str) -> String {
 }
 
 /// What is said of other stages.
-pub const ONLY_STAGES: &str = "GLSL ES 1.00 has vertex and fragment shaders only";
+pub const ONLY_STAGES: &str = "there are vertex, fragment and geometry shaders only";
 
 /// A source's output in a folder that mirrors the sources: `shaders/cube.vert` gives
 /// `shaders/cube.vert.agal`, `cube.glsl` gives `cube.agal`. The path stays [below](below) that folder.

@@ -83,7 +83,7 @@ impl Linker {
             return None;
         };
         let (vertex, fragment) = match one.stage {
-            Stage::Vertex => (one, other),
+            Stage::Vertex | Stage::Geometry => (one, other),
             Stage::Fragment => (other, one),
         };
         let vertex = half(&vertex, &pair.vertex);

@@ -20,15 +20,13 @@ pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
 /// A shader whose varyings have no locations: those are names for the other stage, not registers.
 pub(crate) fn without_places_of_varyings(mut shader: Shader) -> Shader {
     let interface = &mut shader.interface;
-    match shader.stage {
-        Stage::Vertex => interface
-            .outputs
-            .values_mut()
-            .for_each(|varying| varying.location = None),
-        Stage::Fragment => interface
-            .inputs
-            .values_mut()
-            .for_each(|varying| varying.location = None),
+    if shader.stage != Stage::Fragment {
+        let varyings = interface.outputs.values_mut();
+        varyings.for_each(|varying| varying.location = None);
+    }
+    if shader.stage != Stage::Vertex {
+        let varyings = interface.inputs.values_mut();
+        varyings.for_each(|varying| varying.location = None);
     }
     shader
 }

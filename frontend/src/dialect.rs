@@ -22,7 +22,11 @@ pub enum Dialect {
 const DESKTOP: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
 
 /// Extensions whose content is always understood in these dialects, or changes nothing for a shader that compiles.
-const PART_OF_IT: [&str; 10] = [
+const PART_OF_IT: [&str; 14] = [
+    "GL_ARB_geometry_shader4",
+    "GL_EXT_geometry_shader",
+    "GL_EXT_geometry_shader4",
+    "GL_OES_geometry_shader",
     "GL_ARB_separate_shader_objects",
     "GL_ARB_shading_language_420pack",
     "GL_ARB_explicit_attrib_location",

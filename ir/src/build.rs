@@ -5,8 +5,8 @@
 
 use crate::op::{Domain, LevelOfDetail, Signature};
 use crate::{
-    Constant, Inst, Op, Operands, Region, SamplerKind, Scalar, Shader, Swizzle, Terminator, Type,
-    Use, Value,
+    Constant, Inst, Op, Operands, Region, SamplerKind, Scalar, Shader, Stage, Swizzle, Terminator,
+    Type, Use, Value,
 };
 use retroshade_diagnostics::Span;
 use retroshade_diagnostics::fault::Checked;
@@ -289,12 +289,59 @@ fn infer_special(shader: &Shader, op: Op, types: &[Type]) -> Checked<Option<Type
             expect(types[1], array.ty)?;
             Ok(None)
         }
+        Op::EmitVertex => {
+            let slots: Vec<Type> = shader.interface.output_types().collect();
+            arity(1 + slots.len())?;
+            let Some((&number, outputs)) = types.split_first() else {
+                return Ok(None);
+            };
+            index(number)?;
+            for (&found, &wanted) in outputs.iter().zip(&slots) {
+                if found != Type::float(wanted.lanes) {
+                    expect(found, wanted)?;
+                }
+            }
+            Ok(None)
+        }
         Op::Discard | Op::If => {
             arity(1)?;
             expect(types[0], Type::bool(1))?;
             Ok(None)
         }
         _ => Ok(None),
+    }
+}
+
+/// Replaces every list of outputs that is handed on ([`Shader::handed_on`]). `change` gets each as it was, with a builder
+/// whose instructions come before the end of the body or before the instruction that hands on the vertex.
+pub fn change_handed_on(
+    shader: &mut Shader,
+    mut change: impl FnMut(&mut Builder<'_>, &[Use]) -> Vec<Use>,
+) {
+    if shader.stage != Stage::Geometry {
+        let body = shader.body;
+        if let Terminator::Yield(uses) = shader.regions[body].end.clone() {
+            let changed = change(&mut Builder::new(shader, body), &uses);
+            shader.regions[body].end = Terminator::Yield(changed);
+        }
+        return;
+    }
+    for region in shader.live_regions() {
+        for inst in std::mem::take(&mut shader.regions[region].insts) {
+            let data = &shader.insts[inst];
+            if data.op == Op::EmitVertex {
+                let (args, span) = (data.args.clone(), data.span);
+                let mut builder = Builder {
+                    shader,
+                    region,
+                    span,
+                };
+                let outputs = change(&mut builder, args.get(1..).unwrap_or_default());
+                let number = args.first().copied();
+                shader.insts[inst].args = number.into_iter().chain(outputs).collect();
+            }
+            shader.regions[region].insts.push(inst);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The interface of a shader: attributes, varyings, uniforms, samplers, outputs.
 
+use crate::Type;
 use crate::entity::EntityVec;
 use crate::ids::{Input, Output, SamplerId, Uniform};
 use crate::shape::{MatrixLayout, Shape};
@@ -12,22 +13,27 @@ pub enum Stage {
     Vertex,
     /// Once for each fragment.
     Fragment,
+    /// Once for each primitive, between vertices and fragments: takes the outputs of its vertices and makes vertices of
+    /// new primitives.
+    Geometry,
 }
 
 impl Stage {
-    /// `vertex` or `fragment`, as reflection spells it.
+    /// Every stage.
+    pub const ALL: [Stage; 3] = [Stage::Vertex, Stage::Fragment, Stage::Geometry];
+
+    /// `vertex`, `fragment` or `geometry`, as reflection spells it.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Vertex => "vertex",
             Stage::Fragment => "fragment",
+            Stage::Geometry => "geometry",
         }
     }
 
     /// The stage of a name that [`Stage::name`] gives.
     pub fn of_name(name: &str) -> Option<Stage> {
-        [Stage::Vertex, Stage::Fragment]
-            .into_iter()
-            .find(|stage| stage.name() == name)
+        Stage::ALL.into_iter().find(|stage| stage.name() == name)
     }
 }
 
@@ -412,15 +418,27 @@ impl ClipDepth {
     }
 }
 
+/// What a geometry shader takes and makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Primitive {
+    /// Vertices that an invocation takes, 1 or more.
+    pub vertices: u32,
+    /// Vertices that an invocation makes at most, as the source declares (`max_vertices`). They are triangle strips.
+    pub max_vertices: u32,
+}
+
 /// All leaves, in declaration order. What is here may be inactive until a pass drops it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interface {
     /// The range of z in which a vertex shader's language has `gl_Position`. A matrix may well put
     /// something else there.
     pub clip_depth: ClipDepth,
-    /// Attributes of a vertex shader, varyings and built-ins of a fragment shader.
+    /// The primitives of a geometry shader; `None` in other stages.
+    pub primitive: Option<Primitive>,
+    /// Attributes of a vertex shader, varyings and built-ins of a fragment shader; of a geometry shader arrays with an
+    /// element for each vertex of the primitive.
     pub inputs: EntityVec<Input, Variable>,
-    /// Varyings and built-ins of a vertex shader, colours and depth of a fragment shader.
+    /// Varyings and built-ins of a vertex or geometry shader, colours and depth of a fragment shader.
     pub outputs: EntityVec<Output, Variable>,
     /// Uniforms that are no samplers.
     pub uniforms: EntityVec<Uniform, Variable>,
@@ -434,6 +452,18 @@ impl Interface {
         self.outputs
             .iter()
             .flat_map(|(output, variable)| (0..variable.slots()).map(move |slot| (output, slot)))
+    }
+
+    /// The type of each slot of [`Interface::output_slots`]. Floats may stand in place of ints and bools: machines have no
+    /// others.
+    pub(crate) fn output_types(&self) -> impl Iterator<Item = Type> {
+        self.output_slots().map(|(output, _)| {
+            let variable = &self.outputs[output];
+            Type {
+                scalar: variable.shape.scalar,
+                lanes: variable.slot_lanes(),
+            }
+        })
     }
 }
 

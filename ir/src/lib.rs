@@ -56,8 +56,8 @@ pub use capability::{
 };
 pub use ids::{Array, Input, Inst, Output, Region, SamplerId, Uniform, Value};
 pub use interface::{
-    Builtin, ClipDepth, Interface, Interpolation, Leaf, Nesting, Precision, Sampler, SamplerKind,
-    Stage, Variable,
+    Builtin, ClipDepth, Interface, Interpolation, Leaf, Nesting, Precision, Primitive, Sampler,
+    SamplerKind, Stage, Variable,
 };
 pub use op::{Domain, Effect, LevelOfDetail, Op, OpKind, Signature, TextureOp};
 pub use shader::{

@@ -69,6 +69,8 @@ pub enum Effect {
     Write(Array),
     /// Ends the invocation's output; must stay.
     Discard,
+    /// Hands on a vertex: must stay, and in order with others of its kind. Nothing else depends on it.
+    Emit,
     /// Has regions; its effect is that of their instructions.
     Nested,
 }
@@ -349,6 +351,13 @@ operations! {
         /// Operand bool.1: where true the invocation has no output any more; it goes on executing as
         /// far as its neighbours need it. No result.
         Discard "discard";
+        /// Hands on a vertex of a triangle strip; of geometry shaders only. Operands: its number in its strip, int.1 or, after
+        /// ints were lowered, float.1, then the outputs, one use for each slot of
+        /// [`Interface::output_slots`](crate::Interface::output_slots). The vertices of a strip have the numbers 0 to 7
+        /// and then 2 to 7 again and again, so that a number tells the place in a ring of three vertices, whether
+        /// there is a triangle, and its winding: from 2 on each makes a triangle with the two before, in the order
+        /// of the strip where it is even, else with the first two exchanged. No result.
+        EmitVertex "emit_vertex";
         /// Operand bool.1; regions accept, reject. An arm that yields gives the results; an arm may
         /// instead leave by break or continue of an enclosing loop.
         If "if";
@@ -375,6 +384,7 @@ impl Op {
             Op::ArrayLoad(array) => Effect::Read(array),
             Op::ArrayStore(array) => Effect::Write(array),
             Op::Discard => Effect::Discard,
+            Op::EmitVertex => Effect::Emit,
             Op::If | Op::Loop => Effect::Nested,
             _ => Effect::Pure,
         }

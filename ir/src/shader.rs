@@ -101,7 +101,7 @@ pub enum Terminator {
     /// Not built yet; invalid in a finished shader.
     Open,
     /// The end of an `if` arm (values are the results of the `if`), or of the body (values are the
-    /// outputs, one use for each slot of [`Interface::output_slots`]).
+    /// outputs, one use for each slot of [`Interface::output_slots`]; of a geometry shader none: its vertices have them).
     Yield(Vec<Use>),
     /// Leaves the innermost enclosing loop; values are the results of the loop.
     Break(Vec<Use>),
@@ -247,6 +247,33 @@ impl Shader {
     pub fn has_invariant_output(&self) -> bool {
         let mut outputs = self.interface.outputs.values();
         self.stage == Stage::Vertex && outputs.any(|output| output.invariant)
+    }
+
+    /// Every list of outputs that is handed on, each with a use for each slot of [`Interface::output_slots`]: the values of
+    /// the body's end, or those of each vertex that a geometry shader makes. Empty if the end is never reached.
+    pub fn handed_on(&self) -> Vec<&[Use]> {
+        if self.stage != Stage::Geometry {
+            return match &self.regions[self.body].end {
+                Terminator::Yield(uses) => vec![uses],
+                _ => Vec::new(),
+            };
+        }
+        let emits = self.emits();
+        let emits = emits.iter();
+        emits
+            .filter_map(|&inst| self.insts[inst].args.get(1..))
+            .collect()
+    }
+
+    /// Every instruction that hands on a vertex, in the order of regions and within them of instructions.
+    pub fn emits(&self) -> Vec<Inst> {
+        if self.stage != Stage::Geometry {
+            return Vec::new();
+        }
+        let regions = self.live_regions().into_iter();
+        let insts = regions.flat_map(|region| &self.regions[region].insts);
+        let emits = insts.filter(|&&inst| self.insts[inst].op == Op::EmitVertex);
+        emits.copied().collect()
     }
 
     /// A use of all lanes of a value in order.

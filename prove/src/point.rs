@@ -424,10 +424,7 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
                         assumed(&variable.name, variable.shape.scalar),
                     )],
                 };
-                let table = match shader.stage {
-                    Stage::Vertex => &mut inputs.attributes,
-                    Stage::Fragment => &mut inputs.varyings,
-                };
+                let table = inputs.table_mut(shader.stage);
                 table.insert(variable.name.clone(), data);
             }
             Some(_) => {}

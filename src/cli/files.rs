@@ -118,10 +118,11 @@ pub(crate) fn stage_of_word(word: &str) -> Result<Stage, Fault> {
     match word {
         "vertex" | "vert" => Ok(Stage::Vertex),
         "fragment" | "frag" => Ok(Stage::Fragment),
-        "compute" | "comp" | "geometry" | "geom" | "tesscontrol" | "tesc" | "tesseval" | "tese" => {
+        "geometry" | "geom" => Ok(Stage::Geometry),
+        "compute" | "comp" | "tesscontrol" | "tesc" | "tesseval" | "tese" => {
             Err(format!("-fshader-stage={word}: {ONLY_STAGES}").into())
         }
-        _ => Err(format!("-fshader-stage={word}: expected vertex or fragment").into()),
+        _ => Err(format!("-fshader-stage={word}: expected vertex, fragment or geometry").into()),
     }
 }
 
@@ -339,10 +340,10 @@ mod tests {
         assert_eq!(stage_of_name(Path::new("a.glsl")), None);
         assert_eq!(stage_of_word("vert"), Ok(Stage::Vertex));
         assert!(
-            stage_of_word("geometry")
+            stage_of_word("compute")
                 .unwrap_err()
                 .to_string()
-                .contains("vertex and fragment")
+                .contains("vertex, fragment and geometry")
         );
     }
 }

@@ -179,7 +179,7 @@ impl<'a> Session<'a> {
             Some((partner, stage)) => {
                 let pair = translator.translate_pair(&source, &partner);
                 pair.map(|pair| match stage {
-                    Stage::Vertex => pair.fragment,
+                    Stage::Vertex | Stage::Geometry => pair.fragment,
                     Stage::Fragment => pair.vertex,
                 })
             }

@@ -118,7 +118,7 @@ impl Resolved {
     /// The shader that the document is linked with, as a source.
     pub(super) fn partner_source(&self, path: &Path, text: &str) -> Source {
         let stage = self.stage.map(|stage| match stage {
-            Stage::Vertex => Stage::Fragment,
+            Stage::Vertex | Stage::Geometry => Stage::Fragment,
             Stage::Fragment => Stage::Vertex,
         });
         Source {
@@ -152,8 +152,9 @@ impl Configuration {
         }
         let mut stages = Vec::new();
         for (pattern, name) in &client.stages {
-            let stage = Stage::of_name(name)
-                .ok_or_else(|| format!("there is no stage `{name}`, but vertex and fragment"))?;
+            let stage = Stage::of_name(name).ok_or_else(|| {
+                format!("there is no stage `{name}`, but vertex, fragment and geometry")
+            })?;
             let whole = if pattern.contains('/') {
                 format!("**/{pattern}")
             } else {
@@ -335,8 +336,8 @@ mod tests {
             (json!({ "flags": ["-S"] }), "'-S' is no flag"),
             (json!({ "level": "7" }), "expected 0, 1, 2, 3 or s"),
             (
-                json!({ "stages": { "*": "geometry" } }),
-                "there is no stage `geometry`",
+                json!({ "stages": { "*": "compute" } }),
+                "there is no stage `compute`",
             ),
             (json!({ "stages": { "[": "vertex" } }), "the pattern `[`"),
             (json!({ "flags": 5 }), "invalid type"),

@@ -6,7 +6,7 @@ use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade_ir::{SamplerKind, Scalar, Shader, Shape, Stage};
+use retroshade_ir::{Builtin, SamplerKind, Scalar, Shader, Shape, Stage, Variable};
 use retroshade_kit::machine::{InputFiles, Role, role_of};
 use retroshade_kit::reflect::Reflection;
 use std::path::Path;
@@ -129,7 +129,7 @@ impl Assignment {
             }
         }
         let mut variables = interface.inputs.values();
-        let variable = variables.find(|one| one.builtin.is_none() && one.name == self.name);
+        let variable = variables.find(|one| has_value(one) && one.name == self.name);
         let Some(variable) = variable else {
             return Ok(false);
         };
@@ -181,10 +181,7 @@ impl Assignment {
         inputs: &mut RunInputs,
     ) {
         let samples = inputs.samples().unwrap_or(1);
-        let table = match stage {
-            Stage::Vertex => &mut inputs.attributes,
-            Stage::Fragment => &mut inputs.varyings,
-        };
+        let table = inputs.table_mut(stage);
         let values = vec![row; samples];
         table.insert(self.name.clone(), InputData { shape, values });
     }
@@ -280,6 +277,11 @@ impl Value {
 fn part_of(name: &str, leaf: &str) -> bool {
     let rest = name.strip_prefix(leaf);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('[') && rest.ends_with(']'))
+}
+
+/// True if an input has a value by its name: attributes and varyings, and the positions that a vertex program hands on.
+fn has_value(input: &Variable) -> bool {
+    matches!(input.builtin, None | Some(Builtin::Position))
 }
 
 fn known(shader: &Shader) -> Vec<String> {

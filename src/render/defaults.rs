@@ -8,7 +8,7 @@ use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{
     Filter, Image, Mipmap, TextureData, TextureKind, TextureSource, Wrap,
 };
-use retroshade_ir::{SamplerKind, Scalar, Shader, Shape, Stage};
+use retroshade_ir::{SamplerKind, Scalar, Shader, Shape};
 
 /// A value that was put in for want of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +93,8 @@ pub fn fill_inputs(shader: &Shader, inputs: &mut RunInputs, view: &View) -> Vec<
                     .get_or_insert(vec![vec![0.5, 0.5]; samples]);
                 continue;
             }
+            // What a vertex program hands on to a geometry program.
+            Some(retroshade_ir::Builtin::Position) => {}
             Some(_) => continue,
         }
         if inputs
@@ -110,10 +112,7 @@ pub fn fill_inputs(shader: &Shader, inputs: &mut RunInputs, view: &View) -> Vec<
             shape: Some(variable.shape),
             values: vec![row; samples],
         };
-        let table = match shader.stage {
-            Stage::Vertex => &mut inputs.attributes,
-            Stage::Fragment => &mut inputs.varyings,
-        };
+        let table = inputs.table_mut(shader.stage);
         table.entry(variable.name.clone()).or_insert(data);
     }
     filled

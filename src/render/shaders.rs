@@ -33,6 +33,11 @@ impl Shaders {
             let place = match shader.stage {
                 Stage::Vertex => &mut vertex,
                 Stage::Fragment => &mut fragment,
+                Stage::Geometry => {
+                    let message =
+                        "geometry shaders are not rendered; `retroshade run` shows their triangles";
+                    return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
+                }
             };
             if let Some(other) = place.replace(shader) {
                 let message = format!("both are {} programs", other.stage.name());

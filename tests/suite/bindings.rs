@@ -23,7 +23,7 @@ void main() { gl_FragColor = texture2D(uTexture, vTexCoord) * vColor + uTint * 0
 fn compile(target: &str, stage: Stage) -> (&'static dyn Target, Compiled) {
     let target = find_target(target).unwrap();
     let (name, text) = match stage {
-        Stage::Vertex => ("/somewhere/else/cube.vert", VERTEX),
+        Stage::Vertex | Stage::Geometry => ("/somewhere/else/cube.vert", VERTEX),
         Stage::Fragment => ("shaders/cube.frag", FRAGMENT),
     };
     let compilation = Compiler::new(target).compile(&Source::new(name, stage, text));

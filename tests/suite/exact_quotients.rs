@@ -75,7 +75,7 @@ fn shader(stage: Stage, expression: &str, divisors: [i32; 4]) -> String {
     let lanes: Vec<String> = "xyzw".chars().zip(divisors).map(lane).collect();
     let value = format!("vec4({})", lanes.join(", "));
     match stage {
-        Stage::Vertex => {
+        Stage::Vertex | Stage::Geometry => {
             format!("attribute vec4 x; uniform vec4 t[8]; void main() {{ gl_Position = {value}; }}")
         }
         Stage::Fragment => format!(
@@ -101,7 +101,7 @@ fn results(machine: &Machine, compiled: &Compiled, rows: &[[i32; 4]]) -> Vec<Row
         .map(|row| format!("{row}, {row}, {row}, {row}"))
         .collect();
     let (inputs, output) = match machine.stage {
-        Stage::Vertex => ("attributes", "gl_Position"),
+        Stage::Vertex | Stage::Geometry => ("attributes", "gl_Position"),
         Stage::Fragment => ("varyings", "gl_FragColor"),
     };
     let json = format!(

@@ -121,7 +121,7 @@ fn own_inputs(
         let name = &located.variable.name;
         let table = match shader.stage {
             Stage::Vertex => (&inputs.attributes, &mut own.attributes),
-            Stage::Fragment => (&inputs.varyings, &mut own.varyings),
+            Stage::Fragment | Stage::Geometry => (&inputs.varyings, &mut own.varyings),
         };
         let rows = table.0[name].values.iter();
         let values = rows.map(|row| slot_of(&located.variable, row, slot));

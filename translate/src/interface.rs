@@ -95,7 +95,7 @@ impl Interface {
         let textures = textures(shader, &used.elements);
         check_limits(language, options, textures.len())?;
         let group = options.group.unwrap_or(match shader.stage {
-            Stage::Vertex => 0,
+            Stage::Vertex | Stage::Geometry => 0,
             Stage::Fragment => 1,
         });
         Ok(Interface {

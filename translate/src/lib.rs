@@ -31,10 +31,10 @@ pub use locations::{Located, Varyings};
 pub use prepare::Position;
 pub use record::SCHEMA;
 
-use retroshade_diagnostics::{Diagnostic, Diagnostics};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::deep;
 use retroshade_ir::outline::Function;
-use retroshade_ir::{MatrixLayout, Shader};
+use retroshade_ir::{MatrixLayout, Shader, Stage};
 
 /// How a shader is written.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +90,10 @@ fn translated(
     language: Language,
     options: &Options,
 ) -> Result<Translated, Diagnostics> {
+    if shader.stage == Stage::Geometry {
+        let message = "geometry shaders are not translated: WGSL and MSL have no such stage";
+        return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
+    }
     let mut shader = shader.clone();
     let clip_depth = prepare::prepare(&mut shader, language, options)?;
     let warnings = language.check(&mut shader)?;

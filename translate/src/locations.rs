@@ -25,7 +25,7 @@ impl Varyings {
     pub fn add(&mut self, shader: &Shader) {
         let interface = &shader.interface;
         let variables: Vec<&Variable> = match shader.stage {
-            Stage::Vertex => interface.outputs.values().collect(),
+            Stage::Vertex | Stage::Geometry => interface.outputs.values().collect(),
             Stage::Fragment => interface.inputs.values().collect(),
         };
         for variable in variables {
@@ -76,7 +76,7 @@ pub(crate) fn locate(shader: &Shader, varyings: &Varyings) -> (Vec<Located>, Vec
         variables.iter().map(located).collect()
     };
     match shader.stage {
-        Stage::Vertex => (in_order(&inputs), between(&outputs)),
+        Stage::Vertex | Stage::Geometry => (in_order(&inputs), between(&outputs)),
         Stage::Fragment => (between(&inputs), in_order(&outputs)),
     }
 }

@@ -203,7 +203,7 @@ pub fn write(program: &Program) -> Result<Vec<u8>, (usize, TokenError)> {
     bytes.extend(program.version.number().to_le_bytes());
     bytes.push(MARKER);
     bytes.push(match program.stage {
-        Stage::Vertex => 0,
+        Stage::Vertex | Stage::Geometry => 0,
         Stage::Fragment => 1,
     });
     for (index, token) in program.tokens.iter().enumerate() {

@@ -74,7 +74,7 @@ fn run(
 ) -> Result<RunOutputs, String> {
     let none = Symbols::default();
     let bytes = match stage {
-        Stage::Vertex => container::write_vertex(words, 0, &none, Container::Mbs),
+        Stage::Vertex | Stage::Geometry => container::write_vertex(words, 0, &none, Container::Mbs),
         Stage::Fragment => {
             container::write_fragment(words, FragmentFacts::default(), &none, Container::Mbs)
         }

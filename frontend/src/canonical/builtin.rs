@@ -98,7 +98,9 @@ fn native(function: BuiltinFunction, arguments: &[Expression]) -> Option<&'stati
         | F::TextureProjLod
         | F::TextureGrad
         | F::TextureProjGrad
-        | F::TextureSize => return None,
+        | F::TextureSize
+        | F::EmitVertex
+        | F::EndPrimitive => return None,
     })
 }
 

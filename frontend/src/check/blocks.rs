@@ -57,9 +57,7 @@ impl Checker<'_> {
                 let storage = self.said_storage(&qualifiers.layout);
                 self.block_storage = storage.unwrap_or(self.block_storage);
             }
-            Some((storage, span)) => {
-                self.misplaced(storage.word(), span, "without a declaration");
-            }
+            Some((storage, span)) => self.primitive_layout(storage, span, &qualifiers),
             None => {
                 if let Some(qualifier) = list.first() {
                     self.misplaced("a qualifier", qualifier.span, "without a declaration");

@@ -27,6 +27,9 @@ impl Checker<'_> {
             "gl_InstanceIndex" if self.unit.dialect.is_desktop() => "gl_InstanceID",
             text => text,
         };
+        if self.stray_vertices(text, span) {
+            return Some(None);
+        }
         let (index, row) = match builtins::variable(text, self.place())? {
             Ok(found) => found,
             Err(missing) => {

@@ -9,7 +9,9 @@ use super::scope::Binding;
 use super::undefined::undefined;
 use super::{Checked, Checker};
 use crate::syntax::{self, Callee, Name};
-use crate::typed::{Base, Direction, Expression, ExpressionKind, FunctionId, ScalarKind, Type};
+use crate::typed::{
+    Base, BuiltinFunction, Direction, Expression, ExpressionKind, FunctionId, ScalarKind, Type,
+};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 
@@ -239,6 +241,9 @@ impl Checker<'_> {
             && !self.writable(argument, source, "passed to an `out` parameter")
         {
             return None;
+        }
+        if let BuiltinFunction::EmitVertex | BuiltinFunction::EndPrimitive = overload.function {
+            return Some(self.emission(overload.function, span));
         }
         if overload.writes.is_none() && arguments.iter().all(is_constant) {
             let operands: Vec<Operand<'_>> = arguments.iter().filter_map(operand).collect();

@@ -83,14 +83,17 @@ impl Checker<'_> {
     }
 
     /// The type of a declarator, with its initialiser checked against it.
+    ///
+    /// `elements` is the number that an array without a size has, if there is one.
     pub(super) fn declarator(
         &mut self,
         shape: Option<Shape>,
         declarator: &Declarator,
+        elements: Option<u32>,
     ) -> Option<Resolved> {
         let initializer = declarator.initializer.as_ref().map(|e| (e, self.value(e)));
         let shape = shape?;
-        let ty = self.declared_type(shape, declarator, initializer.as_ref())?;
+        let ty = self.declared_type(shape, declarator, initializer.as_ref(), elements)?;
         if ty.is_void() {
             self.void_variable("variable", declarator.name.span);
             return None;
@@ -110,6 +113,7 @@ impl Checker<'_> {
         shape: Shape,
         declarator: &Declarator,
         initializer: Option<&(&syntax::Expression, Checked)>,
+        elements: Option<u32>,
     ) -> Option<Type> {
         let (base, array) = self.with_brackets(shape, declarator.array.as_ref())?;
         match (array, initializer) {
@@ -119,6 +123,9 @@ impl Checker<'_> {
                 let size = value.as_ref()?.ty.array;
                 let size = size.unwrap_or(1);
                 self.array_type(base, size, declarator.span)
+            }
+            (ArrayPart::Unsized(_), None) if elements.is_some() => {
+                self.array_type(base, elements?, declarator.span)
             }
             (ArrayPart::Unsized(span), None) => {
                 let message = "an array without a size needs an initialiser";
@@ -221,7 +228,7 @@ impl Checker<'_> {
             self.empty_declaration(declaration);
         }
         for declarator in &declaration.declarators {
-            let resolved = self.declarator(shape, declarator);
+            let resolved = self.declarator(shape, declarator, None);
             self.local(declarator, resolved, &qualifiers, constant, out);
         }
     }

@@ -25,8 +25,9 @@ impl Checker<'_> {
             return;
         }
         let interface = self.interface(&qualifiers);
+        let elements = self.unsized_inputs(&qualifiers);
         for declarator in &declaration.declarators {
-            let resolved = self.declarator(shape, declarator);
+            let resolved = self.declarator(shape, declarator, elements);
             self.global(declarator, resolved, &qualifiers, &interface);
         }
     }

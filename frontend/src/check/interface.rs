@@ -60,13 +60,21 @@ impl Checker<'_> {
             (Storage::Const, _) => Role::Constant,
             (Storage::Uniform, _) => Role::Uniform,
             (Storage::Attribute, stage) => {
-                if stage == Stage::Fragment {
+                if stage != Stage::Vertex {
                     let message = "`attribute` exists in vertex shaders only";
-                    let label = "this is a fragment shader";
-                    self.error(semantic::WRONG_STAGE, message, span, label);
+                    let label = format!("this is a {} shader", stage.name());
+                    self.error(semantic::WRONG_STAGE, message, span, &label);
                 }
                 Role::Attribute
             }
+            (Storage::Varying, Stage::Geometry) => {
+                let message = "`varying` is not allowed in geometry shaders";
+                let label = "write `in` or `out`";
+                self.error(semantic::WRONG_STAGE, message, span, label);
+                Role::VaryingIn
+            }
+            (Storage::In, Stage::Geometry) => Role::VaryingIn,
+            (Storage::Out, Stage::Geometry) => Role::VaryingOut,
             (Storage::Varying, Stage::Vertex) => Role::VaryingOut,
             (Storage::Varying, Stage::Fragment) => Role::VaryingIn,
             (Storage::In, Stage::Vertex) => {
@@ -210,13 +218,29 @@ impl Checker<'_> {
             Role::FragmentOut => "an output",
             _ => return true,
         };
+        // In a geometry shader each vertex has an element.
+        let ty = if self.stage == Stage::Geometry && *role == Role::VaryingIn {
+            match self.element_of_input(ty, span) {
+                Some(element) => element,
+                None => return false,
+            }
+        } else {
+            ty
+        };
+        if self.stage == Stage::Geometry && matches!(ty.base, Base::Struct(_)) {
+            let message = "structures do not pass through geometry shaders";
+            let label = "declare its members as varyings of their own";
+            self.error(semantic::INTERFACE_TYPE, message, span, label);
+            return false;
+        }
         if let Some(reason) = self.crossing_problem(ty, role) {
             let message = format!("{what} cannot be `{}`", self.spell(ty));
             self.error(semantic::INTERFACE_TYPE, message, span, reason);
             return false;
         }
         let flat = interface.interpolation == Interpolation::Flat;
-        if *role == Role::VaryingIn && !flat && self.has_integers(ty) {
+        let varies = *role == Role::VaryingIn && self.stage == Stage::Fragment;
+        if varies && !flat && self.has_integers(ty) {
             let at = qualifiers.storage.map_or(span, |(_, span)| span);
             self.report(
                 Diagnostic::error(

@@ -17,6 +17,9 @@ impl Checker<'_> {
         if let Some(found) = self.block_member(base, field, span) {
             return found;
         }
+        if let Some(found) = self.vertex_member(base, field, span) {
+            return found;
+        }
         let base = self.value(base)?;
         self.note_selection(field, base.ty);
         match (base.ty.array, base.ty.base) {

@@ -24,6 +24,7 @@ mod declarations;
 mod expressions;
 pub(crate) mod fold;
 mod functions;
+mod geometry;
 mod globals;
 mod graph;
 mod interface;
@@ -62,6 +63,7 @@ use crate::typed::{BlockStorage, Global, GlobalId, Program, Struct, Type, Unifor
 use blocks::BlockInfo;
 use builtins::Place;
 use functions::{Body, Group, Signature};
+use geometry::Geometry;
 use precision::Precisions;
 use retroshade_diagnostics::codes::warning;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span};
@@ -130,6 +132,10 @@ struct Checker<'a> {
     /// The function whose body is being checked.
     body: Option<Body>,
     outputs: locations::Outputs,
+    /// Of a geometry shader, what its layouts say.
+    geometry: Geometry,
+    /// A missing number of vertices was reported.
+    geometry_reported: bool,
     /// A layout without a meaning was noted.
     layout_noted: bool,
     /// A missing default precision was reported.
@@ -168,6 +174,8 @@ impl<'a> Checker<'a> {
             calls: Vec::new(),
             body: None,
             outputs: locations::Outputs::default(),
+            geometry: Geometry::default(),
+            geometry_reported: false,
             layout_noted: false,
             precision_reported: false,
             copied: 0,
@@ -183,6 +191,7 @@ impl<'a> Checker<'a> {
             self.item(item);
         }
         let order = self.finish();
+        let primitive = self.primitive();
         let mut recorded = self.recorded.take();
         if let Some(recorded) = &mut recorded {
             recorded.structs.clone_from(&self.structs);
@@ -194,6 +203,7 @@ impl<'a> Checker<'a> {
         let program = Program {
             version: unit.version,
             stage: self.stage,
+            primitive,
             structs: self.structs,
             globals: self.globals,
             functions: functions::finished(self.signatures, self.names),
@@ -277,6 +287,11 @@ impl<'a> Checker<'a> {
         if let Some(recorded) = &mut self.recorded {
             recorded.close();
         }
+    }
+
+    /// The first declaration.
+    fn first_span(&self) -> Span {
+        self.unit.items.first().map_or(Span::NONE, |item| item.span)
     }
 
     /// A place for messages about what the whole shader lacks: its last declaration.

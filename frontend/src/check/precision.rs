@@ -80,7 +80,7 @@ impl Precisions {
         let (float, int) = match stage {
             // Desktop GLSL has the words, but computes everything in 32 bits.
             _ if desktop => (Some(Precision::High), Precision::High),
-            Stage::Vertex => (Some(Precision::High), Precision::High),
+            Stage::Vertex | Stage::Geometry => (Some(Precision::High), Precision::High),
             Stage::Fragment => (None, Precision::Medium),
         };
         let low = Some(Precision::Low);

@@ -11,7 +11,6 @@ use crate::typed::{
 };
 use retroshade_diagnostics::codes::{language, semantic, warning};
 use retroshade_diagnostics::{Code, Diagnostic, Span};
-use retroshade_ir::Stage;
 
 impl Checker<'_> {
     /// Records an error with one label.
@@ -121,7 +120,7 @@ impl Checker<'_> {
             )),
             Missing::Stage(stage) => {
                 let message = format!("{what} `{name}` exists in {} shaders only", stage.name());
-                let label = format!("this is a {} shader", other_stage(stage).name());
+                let label = format!("this is a {} shader", self.stage.name());
                 let diagnostic = Diagnostic::error(semantic::WRONG_STAGE, message).at(span, label);
                 match lookup_with_level(name) {
                     Some(name) => diagnostic.with_help(format!(
@@ -212,13 +211,6 @@ pub(super) fn spell_version(version: Version) -> &'static str {
     match version {
         Version::Essl100 => "ESSL 1.00",
         Version::Essl300 => "ESSL 3.00",
-    }
-}
-
-fn other_stage(stage: Stage) -> Stage {
-    match stage {
-        Stage::Vertex => Stage::Fragment,
-        Stage::Fragment => Stage::Vertex,
     }
 }
 

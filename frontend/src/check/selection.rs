@@ -17,9 +17,19 @@ impl Checker<'_> {
         index: &syntax::Expression,
         span: Span,
     ) -> Checked {
-        let checked_base = self.value(base);
+        let base = self.value(base);
+        self.element_of(base, index, span)
+    }
+
+    /// An element of what was checked already.
+    pub(super) fn element_of(
+        &mut self,
+        base: Checked,
+        index: &syntax::Expression,
+        span: Span,
+    ) -> Checked {
         let checked_index = self.value(index);
-        let base = checked_base?;
+        let base = base?;
         let Some((ty, count)) = element(base.ty) else {
             let ty = self.spell(base.ty);
             let message = format!("`{ty}` cannot be indexed");
@@ -162,8 +172,14 @@ impl Checker<'_> {
         arguments: &[syntax::Expression],
         span: Span,
     ) -> Checked {
-        let base = self.value(base)?;
         let text = self.text(method.symbol);
+        if text == "length"
+            && arguments.is_empty()
+            && let Some(found) = self.vertex_count(base, span)
+        {
+            return found;
+        }
+        let base = self.value(base)?;
         match base.ty.array {
             Some(size) if text == "length" && arguments.is_empty() => {
                 let size = i32::try_from(size).unwrap_or(i32::MAX);

@@ -290,10 +290,10 @@ impl Checker<'_> {
             syntax::StatementKind::Break => (StatementKind::Break, "break", loops + switches),
             syntax::StatementKind::Continue => (StatementKind::Continue, "continue", loops),
             _ => {
-                if self.stage == Stage::Vertex {
+                if self.stage != Stage::Fragment {
                     let message = "`discard` exists in fragment shaders only";
-                    let label = "this is a vertex shader";
-                    self.error(semantic::JUMP, message, source.span, label);
+                    let label = format!("this is a {} shader", self.stage.name());
+                    self.error(semantic::JUMP, message, source.span, &label);
                 }
                 push(out, StatementKind::Discard, source.span);
                 return;

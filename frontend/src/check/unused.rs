@@ -104,7 +104,7 @@ fn unused_global(program: &Program, global: &Global) -> Diagnostics {
             "the attribute",
             "the program has no register for it",
         ),
-        (Role::VaryingOut, Stage::Vertex) => {
+        (Role::VaryingOut, Stage::Vertex | Stage::Geometry) => {
             (warning::UNUSED_VARYING, "the varying", "never written")
         }
         (Role::VaryingIn, _) => (warning::UNUSED_VARYING, "the varying", "never read"),

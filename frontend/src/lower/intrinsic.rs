@@ -10,6 +10,14 @@ use naga::{Expression, Handle, SampleLevel};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{LevelOfDetail, Op, SamplerKind, Scalar, Swizzle, TextureOp};
 
+/// The last number of a vertex in a strip, and the one that follows it, as [`Op::EmitVertex`] has them.
+const LAST: i32 = 7;
+const AGAIN: i32 = 2;
+
+fn next_number(number: i32) -> i32 {
+    if number >= LAST { AGAIN } else { number + 1 }
+}
+
 fn naga_kind(kind: ScalarKind) -> naga::ScalarKind {
     match kind {
         ScalarKind::Float => naga::ScalarKind::Float,
@@ -233,6 +241,7 @@ impl Lowerer<'_> {
             | F::TextureProjLod
             | F::TextureGrad
             | F::TextureProjGrad => return self.texture(function, values),
+            F::EmitVertex => return self.emit_vertex(values),
             F::TextureSize => {
                 return Err(Box::new(
                     Diagnostic::error(
@@ -291,6 +300,29 @@ impl Lowerer<'_> {
             _ => return Err(bug(format!("the intrinsic function {function:?}"))),
         };
         Ok(self.val_of_use(result))
+    }
+
+    /// Hands on a vertex with its number in its strip, and gives the number of the next one.
+    fn emit_vertex(&mut self, values: &[Val]) -> Lowered<Val> {
+        let &[number] = values else {
+            return Err(bug("one number"));
+        };
+        let number = self.lanes_of(number)?;
+        let number = self.materialize(number)?;
+        let mut operands = vec![number];
+        operands.extend(self.output_values()?);
+        self.append(Op::EmitVertex, operands, &[], Vec::new())?;
+        let constant = self.shader.as_constant(number);
+        let next = match constant {
+            Some(constant) => self.int(next_number(constant.int(0)), 1),
+            None => {
+                let (last, again, one) = (self.int(LAST, 1), self.int(AGAIN, 1), self.int(1, 1));
+                let ends = self.emit(Op::Ge, &[number, last])?;
+                let following = self.emit(Op::Add, &[number, one])?;
+                self.emit(Op::Select, &[ends, again, following])?
+            }
+        };
+        Ok(self.val_of_use(next))
     }
 
     /// A lookup as WGSL has it, by the texture alone.

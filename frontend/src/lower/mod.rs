@@ -42,7 +42,9 @@ use naga::{Expression, Handle, Module};
 use place::Root;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::build::infer;
-use retroshade_ir::{Constant, Inst, Op, Operands, Region, Shader, Terminator, Type, Use, Value};
+use retroshade_ir::{
+    Constant, Inst, Op, Operands, Region, Shader, Stage, Terminator, Type, Use, Value,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Leaf;
 
@@ -93,6 +95,7 @@ pub(crate) fn lower(
         .map(|(_, function)| canonical.intrinsics.get(function.name.as_deref()?))
         .collect();
     let mut shader = Shader::new(program.stage, name);
+    shader.interface.primitive = program.primitive;
     let body = shader.body;
     // Most expressions are at most one instruction.
     let functions = parsed.module.functions.iter();
@@ -192,7 +195,11 @@ impl<'a> Lowerer<'a> {
             .ok_or_else(|| bug("no function `main`"))?;
         let (outcome, _) = self.inline(main, Vec::new())?;
         if outcome.falls {
-            let outputs = self.output_values()?;
+            // The vertices of a geometry shader have the outputs.
+            let outputs = match self.shader.stage {
+                Stage::Geometry => Vec::new(),
+                Stage::Vertex | Stage::Fragment => self.output_values()?,
+            };
             self.shader.regions[self.region].end = Terminator::Yield(outputs);
         } else {
             // The shader never ends.

@@ -70,11 +70,14 @@ impl Preprocessor<'_> {
         let stage = match text {
             "shader_stage(vertex)" | "shader_stage(vert)" => Stage::Vertex,
             "shader_stage(fragment)" | "shader_stage(frag)" => Stage::Fragment,
+            "shader_stage(geometry)" | "shader_stage(geom)" => Stage::Geometry,
             _ => {
                 let message = "`#pragma shader_stage` names no stage that there is";
                 let diagnostic = Diagnostic::error(codes::INVALID_STAGE, message)
                     .at(line.span, "")
-                    .with_help("write `#pragma shader_stage(vertex)` or `(fragment)`");
+                    .with_help(
+                        "write `#pragma shader_stage(vertex)`, `(fragment)` or `(geometry)`",
+                    );
                 return self.report(diagnostic);
             }
         };

@@ -88,4 +88,9 @@ pub enum BuiltinFunction {
     TextureProjGrad,
     /// `gl_LastFragColorARM` and the like are variables; this is `textureSize` (refused by targets).
     TextureSize,
+    /// Of geometry shaders: makes a vertex of the outputs. In a checked program it takes the place of the vertex in its
+    /// strip and gives that of the next.
+    EmitVertex,
+    /// Of geometry shaders: ends a strip. It does not occur in a checked program.
+    EndPrimitive,
 }

@@ -20,7 +20,7 @@ pub use statement::{Case, Statement, StatementKind};
 pub use types::{Base, Constant, Member, SamplerKind, Scalar, ScalarKind, Struct, StructId, Type};
 
 use retroshade_diagnostics::Span;
-use retroshade_ir::{Builtin, Interpolation, MatrixLayout, Precision, Stage};
+use retroshade_ir::{Builtin, Interpolation, MatrixLayout, Precision, Primitive, Stage};
 
 /// The language version of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,9 +64,9 @@ pub enum Role {
     Uniform,
     /// `attribute`, or `in` of a vertex shader.
     Attribute,
-    /// A fragment shader's `varying` or `in`.
+    /// A fragment shader's `varying` or `in`, or a geometry shader's `in`: an array with an element for each vertex.
     VaryingIn,
-    /// A vertex shader's `varying` or `out`.
+    /// A vertex shader's `varying` or `out`, or a geometry shader's `out`.
     VaryingOut,
     /// A fragment shader's `out` (ESSL 3.00).
     FragmentOut,
@@ -246,6 +246,8 @@ pub struct Program {
     pub version: Version,
     /// Stage.
     pub stage: Stage,
+    /// What a geometry shader takes and makes.
+    pub primitive: Option<Primitive>,
     /// Structures; a member's structure has a lower index.
     pub structs: Vec<Struct>,
     /// Globals in source order.

@@ -54,6 +54,7 @@ pub(super) fn adapt(
     let main = wrapper.main;
     module.functions.append(main, NagaSpan::UNDEFINED);
     let program = Program {
+        primitive: None,
         version: Version::Essl300,
         stage,
         structs: tables.structs,

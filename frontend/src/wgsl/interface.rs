@@ -78,7 +78,7 @@ impl Tables {
                 let span = places(module.types.get_span(result.ty));
                 let binding = result.binding.as_ref();
                 let name = match stage {
-                    Stage::Vertex => "result",
+                    Stage::Vertex | Stage::Geometry => "result",
                     Stage::Fragment => "color",
                 };
                 Some(reader.part(name, result.ty, binding, false, span)?)
@@ -168,8 +168,8 @@ impl Reader<'_> {
             (Some(builtin), true, _) => Role::BuiltinIn(builtin),
             (Some(builtin), false, _) => Role::BuiltinOut(builtin),
             (None, true, Stage::Vertex) => Role::Attribute,
-            (None, true, Stage::Fragment) => Role::VaryingIn,
-            (None, false, Stage::Vertex) => Role::VaryingOut,
+            (None, true, Stage::Fragment | Stage::Geometry) => Role::VaryingIn,
+            (None, false, Stage::Vertex | Stage::Geometry) => Role::VaryingOut,
             (None, false, Stage::Fragment) => Role::FragmentOut,
         };
         let direction = if reads { "in" } else { "out" };

@@ -10,6 +10,7 @@ mod directives;
 mod effects;
 mod essl300;
 mod essl_constructs;
+mod geometry;
 mod hostile;
 mod limits;
 mod lowering;

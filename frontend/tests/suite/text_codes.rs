@@ -82,7 +82,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("E0221", "#line -1\n"),
     ("E0222", "#include \"nowhere.h\"\n"),
     ("E0223", "#include \"again.h\"\n"),
-    ("E0229", "#pragma shader_stage(geometry)\n"),
+    ("E0229", "#pragma shader_stage(compute)\n"),
     ("E0230", "float a = \"b\";"),
     ("W0201", "#extension GL_FOO : enable\n"),
     ("W0202", "float a;\n#extension all : warn\n"),

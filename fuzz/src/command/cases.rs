@@ -58,6 +58,7 @@ impl Subject for Sample {
     fn files(&self) -> Vec<(&'static str, String)> {
         let ending = match self.stage {
             Stage::Vertex => "vert",
+            Stage::Geometry => "geom",
             Stage::Fragment => "frag",
         };
         vec![

@@ -150,7 +150,7 @@ impl Bench<'_> {
         let entry = record.outputs.iter().find(|output| output.name == name);
         let shown = match self.shader.stage {
             Stage::Fragment => number.clamp(0.0, 1.0),
-            Stage::Vertex => entry.map_or(number, |entry| {
+            Stage::Vertex | Stage::Geometry => entry.map_or(number, |entry| {
                 self.compiler.target.interpolated(entry, number)
             }),
         };

@@ -99,9 +99,9 @@ impl Generator {
     fn input(&mut self) {
         let lanes = self.pick(&[1, 2, 3, 4, 4, 4]).unwrap_or(4);
         let (prefix, word) = match (self.stage, self.features.essl300) {
-            (Stage::Vertex, false) => ("a", "attribute"),
+            (Stage::Vertex | Stage::Geometry, false) => ("a", "attribute"),
             (Stage::Fragment, false) => ("v", "varying"),
-            (Stage::Vertex, true) => ("a", "in"),
+            (Stage::Vertex | Stage::Geometry, true) => ("a", "in"),
             (Stage::Fragment, true) => ("v", "in"),
         };
         let (name, ty) = (self.name(prefix), Type::Float(lanes));
@@ -128,10 +128,7 @@ impl Generator {
             shape: None,
             values,
         };
-        let table = match self.stage {
-            Stage::Vertex => &mut self.inputs.attributes,
-            Stage::Fragment => &mut self.inputs.varyings,
-        };
+        let table = self.inputs.table_mut(self.stage);
         table.insert(name.clone(), data);
         self.declare(Variable::new(&name, ty, bounds));
     }

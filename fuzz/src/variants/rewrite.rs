@@ -89,7 +89,7 @@ fn some(mut all: Vec<usize>, random: &mut Random) -> Vec<usize> {
 
 pub(super) fn dead_branches(words: &mut Vec<String>, stage: Stage, random: &mut Random) -> bool {
     let output = match stage {
-        Stage::Vertex => "gl_Position",
+        Stage::Vertex | Stage::Geometry => "gl_Position",
         Stage::Fragment => "gl_FragColor",
     };
     if !words.iter().any(|word| bare(word) == output) {

@@ -172,6 +172,7 @@ impl Writer<'_> {
             | Op::Insert
             | Op::ArrayStore(_)
             | Op::Discard
+            | Op::EmitVertex
             | Op::If
             | Op::Loop => return Err("a statement"),
         })

@@ -173,6 +173,7 @@ impl Writer<'_> {
         let (input, output) = match shader.stage {
             Stage::Vertex => ("attribute", "varying"),
             Stage::Fragment => ("varying", ""),
+            Stage::Geometry => return Err("a geometry shader"),
         };
         let interface = &shader.interface;
         for variable in interface.inputs.values() {

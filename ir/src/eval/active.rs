@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
                     regions.push(inner);
                 }
                 match inst_data.op {
-                    Op::Discard => self.need_inst(inst),
+                    Op::Discard | Op::EmitVertex => self.need_inst(inst),
                     Op::ArrayStore(array) => self.stores[array].push(inst),
                     _ => {}
                 }

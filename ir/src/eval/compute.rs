@@ -135,6 +135,7 @@ impl Machine<'_> {
                 let condition = self.read(self.operand(step, 0), 0);
                 self.discard(condition);
             }
+            Op::EmitVertex => self.emit_vertex(step),
             Op::Input { .. }
             | Op::InputIndexed { .. }
             | Op::Uniform { .. }

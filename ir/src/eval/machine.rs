@@ -7,11 +7,12 @@
 //! carried round, memory. The mask of an `if` or loop around is kept on a stack.
 
 use super::active::Leaving;
-use super::code::{Code, Copies, Step};
+use super::code::{Code, Compute, Copies, Step};
 use super::data::Data;
 use super::{Limits, bug};
 use crate::entity::EntityRef;
-use crate::{Array, Inst, Scalar, Shader};
+use crate::run::Row;
+use crate::{Array, Inst, Scalar, Shader, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// Invocations in a warp: four quads.
@@ -61,8 +62,19 @@ pub(super) struct Machine<'a> {
     dead: Mask,
     around: Vec<Around>,
     scratch: Vec<Register>,
+    /// The vertices that each invocation of a geometry shader has handed on.
+    pub(super) emitted: Vec<Vec<EmittedVertex>>,
     /// Steps executed by this warp.
     pub(super) executed: u64,
+}
+
+/// A vertex that a geometry shader handed on.
+#[derive(Clone, Debug)]
+pub(super) struct EmittedVertex {
+    /// Its number in its strip, 0 to 7.
+    pub(super) number: u32,
+    /// The lanes of all outputs.
+    pub(super) row: Row,
 }
 
 /// What bits an uninitialised element has: undefined floats are NaN.
@@ -93,6 +105,7 @@ impl<'a> Machine<'a> {
             dead: 0,
             around: Vec::new(),
             scratch: Vec::new(),
+            emitted: vec![Vec::new(); WARP],
             executed: 0,
         }
     }
@@ -105,6 +118,7 @@ impl<'a> Machine<'a> {
         self.mask = self.all;
         (self.discarded, self.outside, self.dead, self.executed) = (0, 0, 0, 0);
         self.around.clear();
+        self.emitted.iter_mut().for_each(Vec::clear);
         self.arrays = self
             .shader
             .arrays
@@ -255,6 +269,26 @@ impl<'a> Machine<'a> {
         self.mask &= !dead;
     }
 
+    /// Hands on a vertex in each executing invocation.
+    pub(super) fn emit_vertex(&mut self, step: &Compute) {
+        let data = &self.shader.insts[step.inst];
+        let scalar = |operand: &Use| self.shader.ty(operand.value).scalar;
+        let mut columns: Vec<(Register, Scalar)> = Vec::new();
+        for (index, operand) in data.args.iter().enumerate() {
+            let registers = self.operand(step, index);
+            let lanes = 0..operand.lanes();
+            columns.extend(lanes.map(|lane| (self.read(registers, lane), scalar(operand))));
+        }
+        for invocation in (0..WARP).filter(|i| self.mask >> i & 1 == 1) {
+            let mut numbers = columns
+                .iter()
+                .map(|(register, scalar)| number(register[invocation], *scalar));
+            let number = numbers.next().unwrap_or_default() as u32;
+            let row = numbers.collect();
+            self.emitted[invocation].push(EmittedVertex { number, row });
+        }
+    }
+
     pub(super) fn array(&mut self, array: Array) -> Result<&mut Vec<Register>, Diagnostic> {
         let memory = self.arrays.get_mut(array.index());
         memory.ok_or_else(|| bug("a memory object does not exist"))
@@ -267,6 +301,15 @@ fn mask_of(condition: Register) -> Mask {
     bits.fold(0, |mask, (index, &bool)| {
         mask | Mask::from(bool != 0) << index
     })
+}
+
+/// The bits of a lane as a number.
+pub(super) fn number(bits: u32, scalar: Scalar) -> f32 {
+    match scalar {
+        Scalar::Float => f32::from_bits(bits),
+        Scalar::Int => bits as i32 as f32,
+        Scalar::Bool => bits as f32,
+    }
 }
 
 /// Replaces the values of the invocations in a mask.

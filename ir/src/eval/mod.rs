@@ -49,13 +49,13 @@ mod scalar;
 mod texture;
 mod vector;
 
-use crate::run::{Row, RunInputs, RunOutputs, all_missing};
+use crate::run::{Emitted, Row, RunInputs, RunOutputs, all_missing};
 use crate::verify::verify_after;
 use crate::{Builtin, Op, Scalar, Shader, Stage};
 use code::{Code, Operand};
 use data::Data;
 use indexmap::IndexMap;
-use machine::{Machine, Register, WARP};
+use machine::{EmittedVertex, Machine, Register, WARP, number};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 
 /// How much work a run may be.
@@ -139,6 +139,8 @@ struct Results<'a> {
     rows: Vec<Row>,
     discarded: Vec<bool>,
     discards: bool,
+    /// Of a geometry shader, whose rows are vertices.
+    emitted: Option<Emitted>,
     executed: u64,
 }
 
@@ -173,6 +175,7 @@ impl<'a> Results<'a> {
             rows: Vec::with_capacity(samples),
             discarded: Vec::with_capacity(samples),
             discards: insts.any(|&inst| shader.insts[inst].op == Op::Discard),
+            emitted: (shader.stage == Stage::Geometry).then(Emitted::default),
             executed: 0,
         }
     }
@@ -185,11 +188,19 @@ impl<'a> Results<'a> {
         let columns: Vec<(Register, Scalar)> = self.columns.iter().map(read).collect();
         for i in (0..WARP).filter(|i| machine.all >> i & 1 == 1) {
             let gone = machine.discarded >> i & 1 == 1;
-            let number = |(register, scalar): &(Register, Scalar)| match scalar {
-                _ if gone => 0.0,
-                Scalar::Float => f32::from_bits(register[i]),
-                Scalar::Int => register[i] as i32 as f32,
-                Scalar::Bool => register[i] as f32,
+            if let Some(emitted) = &mut self.emitted {
+                let vertices = machine.emitted.get(i).map_or(&[][..], Vec::as_slice);
+                take_vertices(emitted, self.rows.len(), vertices);
+                self.rows
+                    .extend(vertices.iter().map(|vertex| vertex.row.clone()));
+                continue;
+            }
+            let number = |(register, scalar): &(Register, Scalar)| {
+                if gone {
+                    0.0
+                } else {
+                    number(register[i], *scalar)
+                }
             };
             self.rows.push(columns.iter().map(number).collect());
             self.discarded.push(gone);
@@ -208,9 +219,23 @@ impl<'a> Results<'a> {
         RunOutputs {
             outputs,
             discarded: self.discards.then_some(self.discarded),
-            emitted: None,
+            emitted: self.emitted,
             stats: IndexMap::from([("instructions".into(), self.executed)]),
             format: None,
+        }
+    }
+}
+
+/// Notes the vertices of one primitive, whose rows follow the first `before`, and the triangles of their strips.
+fn take_vertices(emitted: &mut Emitted, before: usize, vertices: &[EmittedVertex]) {
+    emitted.vertices.push(vertices.len());
+    for (row, vertex) in (before..).zip(vertices) {
+        if vertex.number >= 2 {
+            let (first, second) = (row - 2, row - 1);
+            emitted.triangles.push(match vertex.number % 2 {
+                0 => [first, second, row],
+                _ => [second, first, row],
+            });
         }
     }
 }

@@ -277,7 +277,9 @@ impl Generator {
     /// Hands the outputs over.
     fn finish(mut self) -> Sample {
         let shapes = match self.shader.stage {
-            Stage::Vertex => vec![("gl_Position", 4), ("vColor", 3), ("vUv", 2), ("vFog", 1)],
+            Stage::Vertex | Stage::Geometry => {
+                vec![("gl_Position", 4), ("vColor", 3), ("vUv", 2), ("vFog", 1)]
+            }
             Stage::Fragment => vec![("gl_FragColor", 4)],
         };
         let mut noise: f64 = 0.0;

@@ -118,10 +118,7 @@ impl Generator {
             }
         }
         let given = Some(shape);
-        let table = match self.shader.stage {
-            Stage::Vertex => &mut self.inputs.attributes,
-            Stage::Fragment => &mut self.inputs.varyings,
-        };
+        let table = self.inputs.table_mut(self.shader.stage);
         table.insert(
             name.into(),
             InputData {

@@ -96,7 +96,7 @@ impl Flatten {
                     .map_or(1, |&value| rw.shader.ty(value).lanes);
                 content.cost += cost(rw.capabilities, data.op, lanes);
                 match data.op.effect(self.fragment) {
-                    Effect::Nested => content.stays = true,
+                    Effect::Nested | Effect::Emit => content.stays = true,
                     Effect::Quad => content.quads = true,
                     _ => content.quads |= matches!(data.op, Op::Texture(_)),
                 }

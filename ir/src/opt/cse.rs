@@ -245,7 +245,7 @@ impl Cse {
         match op.effect(self.fragment) {
             Effect::Pure | Effect::Quad => Some(0),
             Effect::Read(array) => Some(self.versions[array]),
-            Effect::Write(_) | Effect::Discard | Effect::Nested => None,
+            Effect::Write(_) | Effect::Discard | Effect::Emit | Effect::Nested => None,
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) struct Places {
     /// Of each loop the regions that end by its break or continue.
     exits: SecondaryMap<Inst, Vec<Region>>,
     stores: SecondaryMap<Array, Vec<Inst>>,
-    discards: Vec<Inst>,
+    effects: Vec<Inst>,
 }
 
 impl Places {
@@ -38,7 +38,7 @@ impl Places {
             region: SecondaryMap::with_len(shader.insts.len()),
             exits: SecondaryMap::new(),
             stores: SecondaryMap::new(),
-            discards: Vec::new(),
+            effects: Vec::new(),
         };
         let mut around: SecondaryMap<Region, Option<Inst>> = SecondaryMap::new();
         let mut next = 0;
@@ -55,7 +55,7 @@ impl Places {
                 let data = &shader.insts[inst];
                 match data.op {
                     Op::ArrayStore(array) => places.stores[array].push(inst),
-                    Op::Discard => places.discards.push(inst),
+                    Op::Discard | Op::EmitVertex => places.effects.push(inst),
                     _ => {}
                 }
                 for &inner in &data.regions {
@@ -113,7 +113,7 @@ impl<'a> Mark<'a> {
 
     /// Marks what has an effect.
     fn run(&mut self) {
-        for &inst in &self.places.discards {
+        for &inst in &self.places.effects {
             self.inst(inst);
         }
         self.end(self.shader.body);
@@ -239,7 +239,8 @@ fn eliminate_straight(shader: &mut Shader) -> bool {
     for index in (0..before).rev() {
         let inst = insts[index];
         let data = &shader.insts[inst];
-        if data.op != Op::Discard && !data.results.iter().any(|&result| values[result]) {
+        let has_effect = matches!(data.op, Op::Discard | Op::EmitVertex);
+        if !has_effect && !data.results.iter().any(|&result| values[result]) {
             continue;
         }
         for operand in &data.args {

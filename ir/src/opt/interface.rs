@@ -3,11 +3,10 @@
 //! Needs `opt_dce`. Gives: every input, uniform, sampler and memory object is used, and every output
 //! but the position is written; the rest keep their order. Cost: linear.
 
+use crate::build::change_handed_on;
 use crate::entity::{EntityRef, EntityVec, SecondaryMap};
 use crate::pass::{Exactness, Pass};
-use crate::{
-    Array, Builtin, Input, Op, Output, SamplerId, Shader, Terminator, TextureOp, Uniform, Use,
-};
+use crate::{Array, Builtin, Input, Op, Output, SamplerId, Shader, TextureOp, Uniform};
 
 /// The pass.
 pub const INTERFACE: Pass = Pass {
@@ -50,17 +49,20 @@ impl Used {
 
     /// An output is unused if none of its slots was ever given a value.
     fn find_outputs(&mut self, shader: &Shader) {
-        let Terminator::Yield(uses) = &shader.regions[shader.body].end else {
+        let handed_on = shader.handed_on();
+        if handed_on.is_empty() {
             // The end is never reached: nothing is known.
             for output in shader.interface.outputs.keys() {
                 self.outputs[output] = true;
             }
             return;
-        };
-        for ((output, _), operand) in shader.interface.output_slots().zip(uses) {
-            let position = shader.interface.outputs[output].builtin == Some(Builtin::Position);
-            let written = shader.def_op(operand.value) != Some(Op::Undefined);
-            self.outputs[output] |= position || written;
+        }
+        for uses in handed_on {
+            for ((output, _), operand) in shader.interface.output_slots().zip(uses) {
+                let position = shader.interface.outputs[output].builtin == Some(Builtin::Position);
+                let written = shader.def_op(operand.value) != Some(Op::Undefined);
+                self.outputs[output] |= position || written;
+            }
         }
     }
 }
@@ -87,14 +89,13 @@ fn keep<K: EntityRef, V>(
 fn drop_unused(shader: &mut Shader) -> bool {
     let used = Used::find(shader);
     let mut changed = false;
-    if let Terminator::Yield(uses) = &shader.regions[shader.body].end {
-        let slots = shader.interface.output_slots().zip(uses);
-        let left: Vec<Use> = slots
+    change_handed_on(shader, |builder, uses| {
+        let slots = builder.shader.interface.output_slots().zip(uses);
+        slots
             .filter(|((output, _), _)| used.outputs[*output])
             .map(|(_, &operand)| operand)
-            .collect();
-        shader.regions[shader.body].end = Terminator::Yield(left);
-    }
+            .collect()
+    });
     let interface = &mut shader.interface;
     let inputs = keep(&mut interface.inputs, &used.inputs, &mut changed);
     let uniforms = keep(&mut interface.uniforms, &used.uniforms, &mut changed);

@@ -91,7 +91,10 @@ impl Demand<'_> {
             }
             for &inst in &data.insts {
                 let data = &shader.insts[inst];
-                if matches!(data.op, Op::If | Op::Discard | Op::ArrayStore(_)) {
+                if matches!(
+                    data.op,
+                    Op::If | Op::Discard | Op::EmitVertex | Op::ArrayStore(_)
+                ) {
                     data.args.iter().for_each(|&operand| self.whole(operand));
                 }
                 for &inner in &data.regions {

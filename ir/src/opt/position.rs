@@ -2,10 +2,10 @@
 //! displays that are mounted or addressed so (`-finvert-y`), another range of z for machines whose clip
 //! volume is not that of the source.
 
-use crate::build::Builder;
-use crate::{Builtin, ClipDepth, Op, Shader, Swizzle, Terminator, Use};
+use crate::build::{Builder, change_handed_on};
+use crate::{Builtin, ClipDepth, Op, Shader, Swizzle, Use};
 
-/// Gives `gl_Position.y` the other sign at the end of a vertex shader; says whether the shader has a
+/// Gives `gl_Position.y` the other sign at the end of a vertex shader, and in every vertex that a geometry shader makes; says whether the shader has a
 /// position. What a fragment shader or a body without `yield` does stays.
 pub fn invert_y(shader: &mut Shader) -> bool {
     change(shader, |builder, position| {
@@ -16,7 +16,7 @@ pub fn invert_y(shader: &mut Shader) -> bool {
 }
 
 /// Brings `gl_Position.z` from one range to another at the end of a vertex shader, near to near and far to
-/// far; says whether the shader has a position.
+/// far, as [`invert_y`] does; says whether the shader has a position.
 pub fn convert_depth(shader: &mut Shader, from: ClipDepth, to: ClipDepth) -> bool {
     change(shader, |builder, position| {
         with_depth(builder, position, from, to)
@@ -67,31 +67,25 @@ pub(crate) fn with_depth(
     builder.compose(&[x, y, z, w])
 }
 
-fn change(shader: &mut Shader, change: impl FnOnce(&mut Builder<'_>, Use) -> Use) -> bool {
+fn change(shader: &mut Shader, mut change: impl FnMut(&mut Builder<'_>, Use) -> Use) -> bool {
     let slot = {
         let outputs = &shader.interface.outputs;
         let mut slots = shader.interface.output_slots();
         slots.position(|(output, _)| outputs[output].builtin == Some(Builtin::Position))
     };
-    let body = shader.body;
-    let position = match (&shader.regions[body].end, slot) {
-        (Terminator::Yield(values), Some(slot)) => values.get(slot).copied(),
-        _ => None,
-    };
-    let (Some(position), Some(slot)) = (position.filter(|value| value.lanes() == 4), slot) else {
-        return false;
-    };
-    if shader.def_op(position.value) == Some(Op::Undefined) {
-        return true;
-    }
-    let mut builder = Builder::new(shader, body);
-    let result = change(&mut builder, position);
-    if let Terminator::Yield(values) = &mut shader.regions[body].end
-        && let Some(value) = values.get_mut(slot)
-    {
-        *value = result;
-    }
-    true
+    let mut found = false;
+    change_handed_on(shader, |builder, uses| {
+        let mut uses = uses.to_vec();
+        let position = slot.and_then(|slot| uses.get_mut(slot));
+        if let Some(position) = position.filter(|value| value.lanes() == 4) {
+            found = true;
+            if builder.shader.def_op(position.value) != Some(Op::Undefined) {
+                *position = change(builder, *position);
+            }
+        }
+        uses
+    });
+    found
 }
 
 #[cfg(test)]

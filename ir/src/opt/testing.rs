@@ -8,7 +8,7 @@ use crate::text::{parse, print};
 use crate::verify::verify_after;
 use crate::{
     Arithmetic, Branches, Capabilities, Indexing, Loops, MatrixLayout, OpKind, OpSet, Scalar,
-    Shader, Shape, Stage, VectorWidth, Widths,
+    Shader, Shape, VectorWidth, Widths,
 };
 use retroshade_diagnostics::{Diagnostic, FileId};
 
@@ -108,10 +108,7 @@ pub(crate) fn random_inputs(shader: &Shader, seed: u64) -> RunInputs {
             shape: None,
             values: (0..SAMPLES).map(|_| random.row(variable.shape)).collect(),
         };
-        let table = match shader.stage {
-            Stage::Vertex => &mut inputs.attributes,
-            Stage::Fragment => &mut inputs.varyings,
-        };
+        let table = inputs.table_mut(shader.stage);
         table.insert(variable.name.clone(), data);
     }
     inputs

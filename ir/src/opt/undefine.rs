@@ -1,40 +1,26 @@
 //! Takes away what computes an output that the target has no place for.
 
-use crate::build::Builder;
-use crate::{Op, Output, Shader, Terminator, Type};
+use crate::build::change_handed_on;
+use crate::{Op, Output, Shader};
 
 /// Leaves an output undefined, so that the passes remove what only it needed. The variable stays in the
 /// interface, for messages. False if the body ends without outputs.
 pub fn undefine_output(shader: &mut Shader, output: Output) -> bool {
-    let slots: Vec<usize> = shader
-        .interface
-        .output_slots()
-        .enumerate()
-        .filter(|(_, (of, _))| *of == output)
-        .map(|(slot, _)| slot)
-        .collect();
-    let body = shader.body;
-    for slot in slots {
-        let value = match &shader.regions[body].end {
-            Terminator::Yield(values) => values.get(slot).copied(),
-            _ => None,
-        };
-        let Some(value) = value else { return false };
-        let scalar = shader.values[value.value].ty.scalar;
-        let ty = Type {
-            scalar,
-            lanes: value.lanes(),
-        };
-        let mut builder = Builder::new(shader, body);
-        let inst = builder.push(Op::Undefined, &[][..], &[ty], Vec::new());
-        let undefined = shader.whole(shader.result(inst));
-        if let Terminator::Yield(values) = &mut shader.regions[body].end
-            && let Some(value) = values.get_mut(slot)
-        {
-            *value = undefined;
-        }
-    }
-    true
+    let mut found = false;
+    change_handed_on(shader, |builder, uses| {
+        let slots: Vec<(Output, u32)> = builder.shader.interface.output_slots().collect();
+        let uses = slots.iter().zip(uses);
+        uses.map(|((of, _), value)| {
+            if *of != output {
+                return *value;
+            }
+            found = true;
+            let ty = builder.shader.use_type(*value);
+            builder.typed(Op::Undefined, &[], ty)
+        })
+        .collect()
+    });
+    found
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{InputData, Row, RunInputs, UniformData};
 use crate::texture::{TextureData, TextureKind};
-use crate::{SamplerKind, Scalar, Shader, Shape, Stage};
+use crate::{SamplerKind, Scalar, Shader, Shape};
 
 /// What a component belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,10 +79,7 @@ pub fn fill(shader: &Shader, samples: usize, draw: &mut impl Draw) -> RunInputs 
             shape: None,
             values: values.collect(),
         };
-        let table = match shader.stage {
-            Stage::Vertex => &mut inputs.attributes,
-            Stage::Fragment => &mut inputs.varyings,
-        };
+        let table = inputs.table_mut(shader.stage);
         table.insert(variable.name.clone(), data);
     }
     for (number, sampler) in (0..).zip(shader.interface.samplers.values()) {

@@ -91,7 +91,7 @@ pub struct RunInputs {
     pub textures: IndexMap<String, TextureData>,
     /// Inputs of a vertex shader.
     pub attributes: IndexMap<String, InputData>,
-    /// Inputs of a fragment shader.
+    /// Inputs of a fragment or geometry shader; of the latter a row has those of all vertices of a primitive.
     pub varyings: IndexMap<String, InputData>,
     /// `gl_FragCoord`, rows of 4.
     pub frag_coord: Option<Vec<Row>>,
@@ -246,7 +246,15 @@ impl RunInputs {
         })
     }
 
-    /// The rows of an attribute (vertex stage) or varying (fragment stage) in GL's order, each
+    /// The inputs of a stage, by GL name: attributes, or varyings.
+    pub fn table_mut(&mut self, stage: Stage) -> &mut IndexMap<String, InputData> {
+        match stage {
+            Stage::Vertex => &mut self.attributes,
+            Stage::Fragment | Stage::Geometry => &mut self.varyings,
+        }
+    }
+
+    /// The rows of an attribute (vertex stage) or varying (other stages) in GL's order, each
     /// `shape` long. Lanes that an attribute lacks are those of (0, 0, 0, 1).
     ///
     /// # Errors
@@ -254,7 +262,7 @@ impl RunInputs {
     pub fn input(&self, stage: Stage, name: &str, shape: Shape) -> Result<Vec<Row>, Diagnostic> {
         let (what, key, table) = match stage {
             Stage::Vertex => ("attribute", "attributes", &self.attributes),
-            Stage::Fragment => ("varying", "varyings", &self.varyings),
+            Stage::Fragment | Stage::Geometry => ("varying", "varyings", &self.varyings),
         };
         let Some(data) = find(table, name) else {
             let remedy = format!(

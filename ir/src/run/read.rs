@@ -25,9 +25,10 @@ impl RunInputs {
             Some(value) => Some(match string(value, "stage")? {
                 "vert" | "vertex" => Stage::Vertex,
                 "frag" | "fragment" => Stage::Fragment,
+                "geom" | "geometry" => Stage::Geometry,
                 other => {
                     return Err(fault(format!(
-                        "stage is `{other}`, expected `vert` or `frag`"
+                        "stage is `{other}`, expected `vert`, `frag` or `geom`"
                     )));
                 }
             }),

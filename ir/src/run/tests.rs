@@ -77,8 +77,8 @@ fn names_what_is_wrong() {
     for (text, message) in [
         ("[1]", "the run data is not an object"),
         (
-            r#"{"stage": "geom"}"#,
-            "stage is `geom`, expected `vert` or `frag`",
+            r#"{"stage": "comp"}"#,
+            "stage is `comp`, expected `vert`, `frag` or `geom`",
         ),
         (r#"{"mode": 1}"#, "mode is not a string"),
         (

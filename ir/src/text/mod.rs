@@ -28,6 +28,8 @@
 //!
 //! * A vertex shader whose language has another range of z than OpenGL's says so behind its name:
 //!   `shader vertex "cube.wgsl" clip_depth=zero_to_w`.
+//! * A geometry shader says how many vertices it takes and makes at most:
+//!   `shader geometry "sprites.geom" vertices=1 max_vertices=4`.
 //! * Values are numbered in the order of the text, whatever they are called in memory; entities that
 //!   nothing lists any more do not appear. `%3` alone reads all lanes in order, `%3.zyx` those lanes.
 //! * A result states its type: `f`, `i` or `b` and the number of lanes.

@@ -100,6 +100,7 @@ fn everything() -> Shader {
     let load = b.typed(Op::ArrayLoad(array), &[int1], Type::int(2));
     b.push(Op::ArrayStore(array), vec![int1, load], &[], Vec::new());
     b.push(Op::Discard, vec![b.splat(truth, 1, 1)], &[], Vec::new());
+    b.push(Op::EmitVertex, vec![int1, float4], &[], Vec::new());
     let xyz = float4.then(Swizzle::identity(3));
     let x = b.splat(float4, 0, 1);
     for (level, more) in [
@@ -235,9 +236,9 @@ fn points_at_what_is_wrong() {
     let cases = [
         ("", "expected `shader`, found the end of the text", ""),
         (
-            "shader geometry \"\"",
-            "expected `vertex` or `fragment`",
-            "geometry",
+            "shader compute \"\"",
+            "expected `vertex`, `fragment` or `geometry`",
+            "compute",
         ),
         ("shader vertex \"x", "this string has no end", "\"x"),
         (
@@ -425,4 +426,23 @@ fn faulty_shaders_print() {
     shader.insts[last].regions.push(body);
     let text = print(&shader);
     assert!(text.contains("?inst9999") && text.contains("?%9999") && text.contains("?region0"));
+}
+
+#[test]
+fn geometry_shaders_say_what_they_take_and_make() {
+    let text = "shader geometry \"a\" vertices=5 max_vertices=12\ninput in0 \"v\" vec2[5]\noutput out0 \"o\" vec2\n\
+                body {\n  %0:i1 = const 0\n  %1:f2 = input in0[3] ; v\n  emit_vertex %0, %1\n  yield\n}\n";
+    let shader = read(text);
+    assert_eq!(crate::verify::verify(&shader), Ok(()));
+    assert_eq!(print(&shader), text);
+    // In no other stage, with all outputs and with a number.
+    for (from, to) in [
+        ("geometry \"a\" vertices=5 max_vertices=12", "vertex \"a\""),
+        ("emit_vertex %0, %1", "emit_vertex %0"),
+        ("emit_vertex %0, %1", "emit_vertex %1, %1"),
+        ("emit_vertex %0, %1", "emit_vertex %0, %1.x"),
+    ] {
+        let shader = read(&text.replace(from, to));
+        assert!(crate::verify::verify(&shader).is_err(), "{to}");
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn check(shader: &Shader, inst: Inst) -> Checked {
         Op::Uniform { uniform, .. } | Op::UniformIndexed { uniform, .. } => {
             slot_type(&shader.interface.uniforms[uniform], &found)
         }
-        Op::ArrayStore(_) | Op::Discard if !found.is_empty() => {
+        Op::ArrayStore(_) | Op::Discard | Op::EmitVertex if !found.is_empty() => {
             Err(format!("gives {found:?}, but has no result").into())
         }
         _ => Ok(()),
@@ -65,6 +65,9 @@ fn stage(shader: &Shader, op: Op) -> Checked {
         Op::Discard => true,
         op => op.effect(true) == Effect::Quad,
     };
+    if op == Op::EmitVertex && shader.stage != Stage::Geometry {
+        return Err("is for geometry shaders".into());
+    }
     if fragments_only && shader.stage != Stage::Fragment {
         return Err("is for fragment shaders".into());
     }

@@ -4,7 +4,7 @@
 use super::{Fault, Faults, inst};
 use crate::entity::SecondaryMap;
 use crate::shader::ValueDef;
-use crate::{Inst, Op, Region, Shader, Terminator, Type, Use, Value};
+use crate::{Inst, Op, Region, Shader, Stage, Terminator, Type, Use, Value};
 
 pub(super) fn check(shader: &Shader, faults: &mut Faults) {
     let mut structure = Structure {
@@ -288,15 +288,11 @@ impl Structure<'_, '_> {
     /// Outputs may be floats in place of ints and bools: machines have no others.
     fn outputs(&mut self, region: Region, uses: &[Use]) {
         let interface = &self.shader.interface;
-        let slots = interface.output_slots();
-        let mut wanted: Vec<Type> = slots
-            .map(|(output, _)| {
-                let variable = &interface.outputs[output];
-                let scalar = variable.shape.scalar;
-                let lanes = variable.slot_lanes();
-                Type { scalar, lanes }
-            })
-            .collect();
+        // The vertices of a geometry shader have the outputs; its end hands nothing on.
+        let mut wanted: Vec<Type> = match self.shader.stage {
+            Stage::Geometry => Vec::new(),
+            Stage::Vertex | Stage::Fragment => interface.output_types().collect(),
+        };
         for (wanted, operand) in wanted.iter_mut().zip(uses) {
             if let Some(data) = self.shader.values.get(operand.value)
                 && data.ty.scalar == crate::Scalar::Float

@@ -56,7 +56,7 @@ impl Program {
                 let contents = retroshade_lima::container::read(binary.bytes, None, Some(stage));
                 let words = contents.map_err(malformed)?.words;
                 match stage {
-                    Stage::Vertex => retroshade_lima::gp::Program::decode(&words)
+                    Stage::Vertex | Stage::Geometry => retroshade_lima::gp::Program::decode(&words)
                         .map(Program::LimaVertex)
                         .map_err(malformed),
                     Stage::Fragment => retroshade_lima::pp::Program::decode(&words)

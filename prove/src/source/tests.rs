@@ -240,10 +240,7 @@ fn element(stage: &str, body: &str) -> (crate::field::Element, Domain) {
         shape: None,
         values: vec![vec![2.5, 0.25, 7.0]],
     };
-    let table = match shader.stage {
-        Stage::Vertex => &mut inputs.attributes,
-        Stage::Fragment => &mut inputs.varyings,
-    };
+    let table = inputs.table_mut(shader.stage);
     table.insert("v".to_owned(), data);
     let value = vec![2.5, 0.25, 7.0];
     let data = retroshade_ir::run::UniformData { shape: None, value };

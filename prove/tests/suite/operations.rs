@@ -83,8 +83,10 @@ const POWERS: [&str; 6] = ["exp2(", "log2(", "exp(", "log(", "pow(", "sinh("];
 /// An expression as a shader, moved to where colours are not cut to numbers between 0 and 1.
 fn shader(stage: Stage, expression: &str, newer: bool) -> String {
     let (inputs, output) = match (stage, newer) {
-        (Stage::Vertex, false) => ("attribute vec4 p, q; varying vec4 r;", "gl_Position = p; r"),
-        (Stage::Vertex, true) => (
+        (Stage::Vertex | Stage::Geometry, false) => {
+            ("attribute vec4 p, q; varying vec4 r;", "gl_Position = p; r")
+        }
+        (Stage::Vertex | Stage::Geometry, true) => (
             "#version 300 es\nin vec4 p, q; out vec4 r;",
             "gl_Position = p; r",
         ),

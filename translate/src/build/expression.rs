@@ -237,6 +237,7 @@ impl Builder<'_> {
             | Op::Extract
             | Op::Insert
             | Op::Discard
+            | Op::EmitVertex
             | Op::If
             | Op::Loop => {
                 let message = format!("`{}` is no operation on lanes", op.kind().name());

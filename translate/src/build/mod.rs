@@ -171,7 +171,7 @@ impl Builder<'_> {
         }
         let span = interface.block.size;
         let name = match interface.stage {
-            Stage::Vertex => "VertexUniforms",
+            Stage::Vertex | Stage::Geometry => "VertexUniforms",
             Stage::Fragment => "FragmentUniforms",
         };
         let block = self.named_type(name, TypeInner::Struct { members, span });
@@ -275,7 +275,7 @@ impl Builder<'_> {
         }
         let span = 16 * members.len() as u32;
         let name = match self.shader.stage {
-            Stage::Vertex => "VertexOutput",
+            Stage::Vertex | Stage::Geometry => "VertexOutput",
             Stage::Fragment => "FragmentOutput",
         };
         let ty = self.named_type(name, TypeInner::Struct { members, span });
@@ -368,7 +368,7 @@ impl Builder<'_> {
         self.module.entry_points.push(EntryPoint {
             name: ENTRY_POINT.to_owned(),
             stage: match self.shader.stage {
-                Stage::Vertex => ShaderStage::Vertex,
+                Stage::Vertex | Stage::Geometry => ShaderStage::Vertex,
                 Stage::Fragment => ShaderStage::Fragment,
             },
             early_depth_test: None,

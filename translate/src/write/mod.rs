@@ -29,7 +29,7 @@ pub(crate) fn write(
 ) -> Result<Vec<u8>, Diagnostics> {
     let info = validated(module)?;
     let stage = match shader.stage {
-        Stage::Vertex => ShaderStage::Vertex,
+        Stage::Vertex | Stage::Geometry => ShaderStage::Vertex,
         Stage::Fragment => ShaderStage::Fragment,
     };
     let said = |error: &dyn Error| Diagnostics::from(unwritten(language, error));

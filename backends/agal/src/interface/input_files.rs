@@ -7,7 +7,7 @@ use retroshade_kit::machine::InputFiles;
 /// The register files of a version's programs of a stage.
 pub(crate) fn input_files(version: Version, stage: Stage) -> InputFiles {
     match (version, stage) {
-        (Version::V1, Stage::Vertex) => InputFiles {
+        (Version::V1, Stage::Vertex | Stage::Geometry) => InputFiles {
             uniforms: &[("vc", 128)],
             inputs: &[("va", 8)],
             units: None,
@@ -17,12 +17,12 @@ pub(crate) fn input_files(version: Version, stage: Stage) -> InputFiles {
             inputs: &[("v", 8)],
             units: Some(("fs", 8)),
         },
-        (Version::V2, Stage::Vertex) => InputFiles {
+        (Version::V2, Stage::Vertex | Stage::Geometry) => InputFiles {
             uniforms: &[("vc", 250)],
             inputs: &[("va", 8)],
             units: None,
         },
-        (Version::V3, Stage::Vertex) => InputFiles {
+        (Version::V3, Stage::Vertex | Stage::Geometry) => InputFiles {
             uniforms: &[("vc", 250)],
             inputs: &[("va", 16), ("iid", 1)],
             units: None,

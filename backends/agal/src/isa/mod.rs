@@ -56,9 +56,9 @@ impl Version {
     pub const fn registers(self, stage: Stage, file: File) -> u16 {
         let later = !matches!(self, Version::V1);
         match (stage, file) {
-            (Stage::Vertex, File::Attribute) if matches!(self, Version::V3) => 16,
-            (Stage::Vertex, File::Attribute) => 8,
-            (Stage::Vertex, File::Constant) => {
+            (Stage::Vertex | Stage::Geometry, File::Attribute) if matches!(self, Version::V3) => 16,
+            (Stage::Vertex | Stage::Geometry, File::Attribute) => 8,
+            (Stage::Vertex | Stage::Geometry, File::Constant) => {
                 if later {
                     250
                 } else {
@@ -84,7 +84,7 @@ impl Version {
                     8
                 }
             }
-            (Stage::Vertex, File::Output) => 1,
+            (Stage::Vertex | Stage::Geometry, File::Output) => 1,
             (Stage::Fragment, File::Output) => {
                 if later {
                     4
@@ -100,8 +100,10 @@ impl Version {
                 }
             }
             (Stage::Fragment, File::Depth) => later as u16,
-            (Stage::Vertex, File::InstanceId) => matches!(self, Version::V3) as u16,
-            (Stage::Vertex, File::Sampler | File::Depth)
+            (Stage::Vertex | Stage::Geometry, File::InstanceId) => {
+                matches!(self, Version::V3) as u16
+            }
+            (Stage::Vertex | Stage::Geometry, File::Sampler | File::Depth)
             | (Stage::Fragment, File::Attribute | File::InstanceId) => 0,
         }
     }
@@ -159,14 +161,14 @@ impl File {
     pub const fn prefix(self, stage: Stage) -> &'static str {
         match (self, stage) {
             (File::Attribute, _) => "va",
-            (File::Constant, Stage::Vertex) => "vc",
+            (File::Constant, Stage::Vertex | Stage::Geometry) => "vc",
             (File::Constant, Stage::Fragment) => "fc",
-            (File::Temporary, Stage::Vertex) => "vt",
+            (File::Temporary, Stage::Vertex | Stage::Geometry) => "vt",
             (File::Temporary, Stage::Fragment) => "ft",
-            (File::Output, Stage::Vertex) => "op",
+            (File::Output, Stage::Vertex | Stage::Geometry) => "op",
             (File::Output, Stage::Fragment) => "oc",
             (File::Varying, _) => "v",
-            (File::Sampler, Stage::Vertex) => "vs",
+            (File::Sampler, Stage::Vertex | Stage::Geometry) => "vs",
             (File::Sampler, Stage::Fragment) => "fs",
             (File::Depth, _) => "od",
             (File::InstanceId, _) => "iid",

@@ -85,7 +85,9 @@ pub fn check_outputs(program: &RawProgram) -> Vec<Violation> {
     }
     if link.outputs.get(&0).copied().unwrap_or(LaneMask::NONE) != LaneMask::ALL {
         violations.push(match program.stage {
-            Stage::Vertex => violation(3635, "the position `op` is not written in full".to_owned()),
+            Stage::Vertex | Stage::Geometry => {
+                violation(3635, "the position `op` is not written in full".to_owned())
+            }
             Stage::Fragment => violation(3634, "the colour `oc` is not written in full".to_owned()),
         });
     }

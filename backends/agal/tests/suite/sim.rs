@@ -11,7 +11,7 @@ use retroshade_kit::machine::{Outcome, Recorder, Register, RegisterImage, Watch}
 /// Four samples; register 0 of the inputs counts them in x.
 fn image(stage: Stage) -> RegisterImage {
     let (inputs, constants) = match stage {
-        Stage::Vertex => ("va", "vc"),
+        Stage::Vertex | Stage::Geometry => ("va", "vc"),
         Stage::Fragment => ("v", "fc"),
     };
     let rows: Vec<Register> = (0..4)

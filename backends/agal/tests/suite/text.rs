@@ -174,7 +174,7 @@ fn the_grammar_is_read_as_the_reference_assembler_reads_it() {
 
 fn random_source(stage: Stage, indirect: bool, random: &mut Random) -> Source {
     let files = match stage {
-        Stage::Vertex => [File::Attribute, File::Constant, File::Temporary],
+        Stage::Vertex | Stage::Geometry => [File::Attribute, File::Constant, File::Temporary],
         Stage::Fragment => [File::Varying, File::Constant, File::Temporary],
     };
     let swizzle = Swizzle::from_bits(random.bits() as u8);

@@ -16,7 +16,7 @@ pub type Settled = IndexMap<String, String>;
 pub fn varyings(shader: &Shader) -> impl Iterator<Item = &Variable> {
     let interface = &shader.interface;
     let (inputs, outputs) = match shader.stage {
-        Stage::Vertex => (None, Some(interface.outputs.values())),
+        Stage::Vertex | Stage::Geometry => (None, Some(interface.outputs.values())),
         Stage::Fragment => (Some(interface.inputs.values()), None),
     };
     let all = inputs.into_iter().flatten();
@@ -28,7 +28,7 @@ pub fn varyings(shader: &Shader) -> impl Iterator<Item = &Variable> {
 pub fn bind(shader: &mut Shader, settled: &Settled) {
     let interface = &mut shader.interface;
     let varyings: Vec<&mut Variable> = match shader.stage {
-        Stage::Vertex => interface.outputs.values_mut().collect(),
+        Stage::Vertex | Stage::Geometry => interface.outputs.values_mut().collect(),
         Stage::Fragment => interface.inputs.values_mut().collect(),
     };
     let varyings = varyings.into_iter();

@@ -27,7 +27,7 @@ impl Varyings {
     /// The numbers of the registers in programs of a stage.
     pub fn range(&self, stage: Stage) -> Range<u32> {
         let first = match stage {
-            Stage::Vertex => self.vertex_first,
+            Stage::Vertex | Stage::Geometry => self.vertex_first,
             Stage::Fragment => 0,
         };
         first..first.saturating_add(self.registers)

@@ -30,7 +30,7 @@ pub(crate) fn interface(contents: &Contents, stage: Stage) -> Reflection {
         }
     }
     match stage {
-        Stage::Vertex => {
+        Stage::Vertex | Stage::Geometry => {
             record.inputs = placed("a", &symbols.attributes);
             record.outputs = placed("v", &symbols.varyings);
         }

@@ -68,7 +68,7 @@ impl Symbol {
         name.resize(name.len().next_multiple_of(4), 0);
         let mut bytes = chunk(b"STRI", &name);
         let of_stage = match stage {
-            Stage::Vertex => 2,
+            Stage::Vertex | Stage::Geometry => 2,
             Stage::Fragment => 0,
         };
         bytes.extend([of_stage, self.kind as u8]);

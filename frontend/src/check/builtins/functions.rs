@@ -51,6 +51,7 @@ const TRANSPOSED: Pattern = Pattern::Matrix(Size::R, Size::C);
 
 const ALWAYS: Availability = Availability::ALWAYS;
 const V300: Availability = ALWAYS.since300();
+const GEOMETRY: Availability = V300.in_stage(Stage::Geometry);
 const DERIVATIVE_100: Availability = ALWAYS
     .until100()
     .in_stage(Stage::Fragment)
@@ -124,6 +125,14 @@ macro_rules! derivative {
 
 /// Every built-in function, sorted by name.
 pub(crate) const FUNCTIONS: &[FunctionRow] = &[
+    row(
+        "EmitVertex",
+        &[overload(GEOMETRY, F::EmitVertex, Pattern::Void, &[])],
+    ),
+    row(
+        "EndPrimitive",
+        &[overload(GEOMETRY, F::EndPrimitive, Pattern::Void, &[])],
+    ),
     row(
         "abs",
         &[
@@ -387,7 +396,7 @@ mod tests {
                     size == wanted || (size == Size::V && wanted == Size::N)
                 }
                 Pattern::Matrix(columns, rows) => columns == wanted || rows == wanted,
-                Pattern::Sampler(_) => false,
+                Pattern::Sampler(_) | Pattern::Void => false,
             })
         };
         for row in FUNCTIONS {
@@ -395,6 +404,7 @@ mod tests {
                 let sizes = match overload.result {
                     Pattern::Vector(_, size) => vec![size],
                     Pattern::Matrix(columns, rows) => vec![columns, rows],
+                    Pattern::Void => Vec::new(),
                     Pattern::Sampler(_) => panic!("{} gives a sampler", row.name),
                 };
                 for size in sizes {

@@ -31,6 +31,8 @@ pub(crate) enum Pattern {
     Matrix(Size, Size),
     /// A sampler.
     Sampler(SamplerKind),
+    /// No value.
+    Void,
 }
 
 /// The values of `N`, `C` and `R` that one overload has taken so far.
@@ -95,6 +97,7 @@ impl Pattern {
                 rows: sizes.get(r),
             },
             Pattern::Sampler(kind) => Base::Sampler(kind),
+            Pattern::Void => Base::Void,
         };
         Type { base, array: None }
     }
@@ -109,6 +112,7 @@ impl Pattern {
             Pattern::Matrix(Size::C, Size::C) => "mat".into(),
             Pattern::Matrix(Size::C, Size::R) => "matCxR".into(),
             Pattern::Matrix(_, _) => "matRxC".into(),
+            Pattern::Void => "void".into(),
             Pattern::Sampler(SamplerKind::D2) => "sampler2D".into(),
             Pattern::Sampler(SamplerKind::Cube) => "samplerCube".into(),
             Pattern::Sampler(SamplerKind::External) => "samplerExternalOES".into(),

@@ -72,6 +72,7 @@ const COLORS: Type = Type {
 const OLD: Availability = Availability::ALWAYS.until100();
 const NEW: Availability = Availability::ALWAYS.since300();
 const VERTEX: Availability = Availability::ALWAYS.in_stage(Stage::Vertex);
+const GEOMETRY: Availability = NEW.in_stage(Stage::Geometry);
 const NEW_VERTEX: Availability = NEW.in_stage(Stage::Vertex);
 const FRAGMENT: Availability = Availability::ALWAYS.in_stage(Stage::Fragment);
 const OLD_FRAGMENT: Availability = OLD.in_stage(Stage::Fragment);
@@ -111,6 +112,20 @@ const fn output(
     }
 }
 
+const fn refused(
+    name: &'static str,
+    reason: &'static str,
+    availability: Availability,
+) -> VariableRow {
+    VariableRow {
+        name,
+        ty: INT,
+        precision: Some(High),
+        kind: VariableKind::Refused(reason),
+        availability,
+    }
+}
+
 const fn limit(name: &'static str, value: ConstantRow, availability: Availability) -> VariableRow {
     VariableRow {
         name,
@@ -134,6 +149,28 @@ pub(crate) const VARIABLES: &[VariableRow] = &[
         Builtin::PointSize,
         VERTEX,
     ),
+    output("gl_Position", Some(High), VEC4, Builtin::Position, GEOMETRY),
+    refused(
+        "gl_PointSize",
+        "a geometry shader makes triangles, which have no size",
+        GEOMETRY,
+    ),
+    refused(
+        "gl_PrimitiveIDIn",
+        "no target counts primitives; count them in the application and hand the number over in an attribute",
+        GEOMETRY,
+    ),
+    refused(
+        "gl_PrimitiveID",
+        "no target hands the number of a primitive on to fragments",
+        GEOMETRY,
+    ),
+    refused(
+        "gl_InvocationID",
+        "a geometry shader runs once for each primitive",
+        GEOMETRY,
+    ),
+    refused("gl_Layer", "no target has layers", GEOMETRY),
     input(
         "gl_VertexID",
         Some(High),

@@ -264,6 +264,7 @@ impl Parser<'_> {
                 (Op::ArrayStore(array), vec![index, self.operand()?])
             }
             OpKind::Discard => (Op::Discard, self.operands()?),
+            OpKind::EmitVertex => (Op::EmitVertex, self.operands()?),
             _ => match kind.simple() {
                 Some(op) => (op, self.operands()?),
                 None => return Err(self.fault_before("this operation cannot stand here")),

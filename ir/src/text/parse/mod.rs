@@ -5,7 +5,7 @@ mod body;
 mod declarations;
 
 use super::lex::{Kind, Token, tokens};
-use crate::{ClipDepth, Scalar, Shader, Stage, Swizzle, Type, Value};
+use crate::{ClipDepth, Primitive, Scalar, Shader, Stage, Swizzle, Type, Value};
 use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 use std::collections::HashMap;
 
@@ -49,13 +49,24 @@ impl<'a> Parser<'a> {
         self.shader.stage = match stage {
             "vertex" => Stage::Vertex,
             "fragment" => Stage::Fragment,
-            _ => return Err(self.fault_before("expected `vertex` or `fragment`")),
+            "geometry" => Stage::Geometry,
+            _ => return Err(self.fault_before("expected `vertex`, `fragment` or `geometry`")),
         };
         self.shader.name = self.string()?;
         if self.is_word("clip_depth") {
             self.word("clip_depth")?;
             self.mark('=')?;
             self.shader.interface.clip_depth = self.choice(ClipDepth::ALL, ClipDepth::name)?;
+        }
+        if self.accept_word("vertices") {
+            self.mark('=')?;
+            let vertices = self.number()?;
+            self.word("max_vertices")?;
+            self.mark('=')?;
+            self.shader.interface.primitive = Some(Primitive {
+                vertices,
+                max_vertices: self.number()?,
+            });
         }
         self.declarations()?;
         self.word("body")?;

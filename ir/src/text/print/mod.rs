@@ -84,10 +84,12 @@ impl<'a> Printer<'a> {
             ClipDepth::MinusWToW => String::new(),
             other => format!(" clip_depth={}", other.name()),
         };
-        self.line(
-            0,
-            &format!("shader {stage} {}{depth}", quoted(&shader.name)),
-        );
+        let primitive = shader.interface.primitive.map(|primitive| {
+            let (vertices, most) = (primitive.vertices, primitive.max_vertices);
+            format!(" vertices={vertices} max_vertices={most}")
+        });
+        let (name, primitive) = (quoted(&shader.name), primitive.unwrap_or_default());
+        self.line(0, &format!("shader {stage} {name}{depth}{primitive}"));
         self.declarations();
         self.text.push_str("body {\n");
         self.body();

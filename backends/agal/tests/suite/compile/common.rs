@@ -6,7 +6,7 @@ use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, Mode, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval, text};
+use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, eval, text};
 use retroshade_kit::machine::{self, lane_count};
 use retroshade_kit::random::Random;
 use retroshade_kit::target::{Chip, Compiled, Options, Target};
@@ -88,10 +88,9 @@ pub(crate) fn data(shader: &Shader, seed: u64) -> RunInputs {
             shape: Some(variable.shape),
             values,
         };
-        match shader.stage {
-            Stage::Vertex => inputs.attributes.insert(variable.name.clone(), data),
-            Stage::Fragment => inputs.varyings.insert(variable.name.clone(), data),
-        };
+        inputs
+            .table_mut(shader.stage)
+            .insert(variable.name.clone(), data);
     }
     inputs
 }
