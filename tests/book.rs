@@ -244,14 +244,17 @@ fn part(block: &Block) -> Result<(), String> {
 
 /// The shader is right by the language; `fails` says that it is not.
 fn compiles(sandbox: &Sandbox, block: &Block) -> Result<(), String> {
-    let vertex = block.text().contains("gl_Position");
-    let name = match block.attribute("file") {
-        Some(name) => name,
-        None if vertex => "block.vert",
-        None => "block.frag",
+    let text = block.text();
+    let (stage, extension) = if text.contains("EmitVertex") {
+        ("geometry", "geom")
+    } else if text.contains("gl_Position") {
+        ("vertex", "vert")
+    } else {
+        ("fragment", "frag")
     };
-    sandbox.write(name, &block.text());
-    let stage = if vertex { "vertex" } else { "fragment" };
+    let unnamed = format!("block.{extension}");
+    let name = block.attribute("file").unwrap_or(&unnamed);
+    sandbox.write(name, &text);
     let printed = sandbox.run(&format!(
         "retroshade --emit=ir -fshader-stage={stage} -o block.ir '{name}'"
     ));

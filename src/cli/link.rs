@@ -16,7 +16,7 @@ use super::spelling::Input;
 use super::stats;
 use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
-use retroshade::link::{Linker, Pair};
+use retroshade::link::{Linker, Pair, compile_together};
 use retroshade::translate;
 use retroshade::{Compiled, Compiler, Language, Rewrite, Source, Stage, resolve, stage_of_name};
 use retroshade_diagnostics::fault::Fault;
@@ -288,8 +288,7 @@ impl Session<'_> {
     fn join(&self, sources: &[Source]) -> Status {
         let (mut programs, mut worst) = (Vec::new(), Status::Done);
         let mut includes: Vec<String> = Vec::new();
-        for source in sources {
-            let compilation = self.compiler.compile(source);
+        for compilation in compile_together(&self.compiler, sources) {
             let status = self
                 .reporter
                 .report(&compilation.sources, compilation.diagnostics);
@@ -364,6 +363,7 @@ impl Session<'_> {
     fn prefix(&self, stage: Stage) -> PathBuf {
         let extension = match stage {
             Stage::Vertex => "vert",
+            Stage::Geometry => "geom",
             Stage::Fragment => "frag",
         };
         if let Some(output) = &self.options.output {

@@ -14,6 +14,7 @@
 //! fixed      the same where the fragment stage runs no programs: settings, and the vertex program for them
 //! record     the record of a pair, read again
 //! apart      whether programs agree that were compiled without each other
+//! geometry   a vertex program that hands on what a geometry program reads
 //! expression what such a vertex program computes of uniforms and varyings
 //! ```
 //!
@@ -50,6 +51,7 @@ mod check;
 mod describe;
 mod expression;
 mod fixed;
+mod geometry;
 mod layouts;
 mod options;
 #[cfg(feature = "cli")]
@@ -58,6 +60,7 @@ mod record;
 #[cfg(feature = "cli")]
 pub use apart::{Handed, disagreement, handed, pairs};
 pub use describe::Varying;
+pub use geometry::{compile_together, has_geometry};
 #[cfg(feature = "cli")]
 pub use record::{PairRecord, Terms};
 

@@ -25,6 +25,7 @@ mod fixed_proofs;
 mod fixed_textures;
 #[path = "../support/folders.rs"]
 mod folders;
+mod geometry;
 mod golden;
 mod imports;
 mod invariant;

@@ -5,8 +5,8 @@ use super::translated;
 use libtest_mimic::Failed;
 use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap, Style};
 use retroshade::{
-    Binary, Compiled, Compiler, LanguageOptions, Matrices, Optimize, Position, Source, Target, stage_of_name,
-    targets,
+    Binary, Compiled, Compiler, LanguageOptions, Matrices, Optimize, Position, Source, Target,
+    stage_of_name, targets,
 };
 use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};

@@ -110,6 +110,15 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
     })
 }
 
+/// The capabilities of a geometry program, which has eight times the code memory, and whose inputs only loops that are
+/// written out can index.
+pub(crate) fn of_geometry(of_vertex: Capabilities) -> Capabilities {
+    Capabilities {
+        unroll_budget: 8 * UNROLL,
+        ..of_vertex
+    }
+}
+
 /// Signs are free, and a product and a sum are one instruction.
 pub(crate) const COSTS: Costs = Costs {
     operations: &[

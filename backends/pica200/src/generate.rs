@@ -28,7 +28,7 @@ pub(crate) fn generate(
     options: &Options,
     hooks: &mut Hooks<'_>,
 ) -> Result<Option<Compiled>, Diagnostics> {
-    if shader.stage != Stage::Vertex {
+    if shader.stage == Stage::Fragment {
         return Err(no_fragments().into());
     }
     let request = Settings::of(shader, options)?;
@@ -94,7 +94,7 @@ pub(crate) fn join(programs: &[Compiled], container: Container) -> Result<Vec<u8
 
 /// The selected instructions as text.
 pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Diagnostics> {
-    if shader.stage != Stage::Vertex {
+    if shader.stage == Stage::Fragment {
         return Err(no_fragments().into());
     }
     let request = Settings::of(shader, options)?;

@@ -5,6 +5,7 @@
 use crate::container::{Executable, Kind, Shbin, Symbol, SymbolFile};
 use indexmap::IndexMap;
 use retroshade_combiner::code::identifier;
+use retroshade_ir::Stage;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::Compiled;
 use std::fmt::Write;
@@ -90,10 +91,49 @@ fn programs<'a>(binary: &[u8], reflection: &'a Reflection) -> Vec<Vec<Entry<'a>>
 }
 
 fn of_record(reflection: &Reflection) -> Vec<Entry<'_>> {
+    if Stage::of_name(&reflection.stage) == Some(Stage::Geometry) {
+        let input = Entry {
+            stage: "GSH",
+            text: Box::new(|prefix| input_macros(prefix, reflection)),
+        };
+        let mut entries = vec![input];
+        entries.extend(variables(reflection, "GSH", &[]));
+        return entries;
+    }
+    variables(reflection, "VSH", &reflection.inputs)
+}
+
+/// The macros of the input of a geometry program, with what the application does about it.
+fn input_macros(prefix: &str, reflection: &Reflection) -> String {
+    let inputs = || reflection.inputs.iter();
+    let vertices = inputs().find_map(|input| input.array).unwrap_or(1);
+    let registers = inputs().find_map(|input| input.stride).unwrap_or(0) / 4;
+    let mut text = String::new();
+    let mut define = |kind: &str, value: u32, words: &str| {
+        text += &format!("#define {prefix}_{kind} {value} // {words}\n");
+    };
+    define(
+        "VERTICES",
+        vertices,
+        "of a primitive; draw with GPU_GEOMETRY_PRIM",
+    );
+    define(
+        "STRIDE",
+        vertices * registers,
+        "for shaderProgramSetGsh; C3D_FrameSplit(0) before and behind its draws, uniforms after C3D_BindProgram",
+    );
+    text
+}
+
+fn variables<'a>(
+    reflection: &'a Reflection,
+    stage: &'static str,
+    inputs: &'a [Variable],
+) -> Vec<Entry<'a>> {
     let uniforms = reflection.uniforms.iter().filter_map(|uniform| {
         let (file, index) = (uniform.file.as_deref()?, uniform.index?);
         Some(Entry {
-            stage: "VSH",
+            stage,
             text: Box::new(move |prefix| {
                 let mut text = String::new();
                 macros(
@@ -113,10 +153,10 @@ fn of_record(reflection: &Reflection) -> Vec<Entry<'_>> {
             }),
         })
     });
-    let inputs = reflection.inputs.iter().filter_map(|input| {
+    let inputs = inputs.iter().filter_map(|input| {
         let index = input.index?;
         Some(Entry {
-            stage: "VSH",
+            stage,
             text: Box::new(move |prefix| attribute(prefix, &input.name, index)),
         })
     });

@@ -1,7 +1,9 @@
 //! The reflection record and the tables of the container: what the world must know of a program.
 
-use crate::container::{Constant, Executable, OutputMapping, Semantic, Symbol, SymbolFile};
-use crate::interface::{OutputPlace, Places, UniformPlace};
+use crate::container::{
+    Constant, Executable, Geometry, Kind, OutputMapping, Semantic, Symbol, SymbolFile,
+};
+use crate::interface::{InputFile, InputLayout, InputMode, OutputPlace, Places, UniformPlace};
 use crate::isa::LaneMask;
 use crate::isa::float24::{self, Rounding};
 use crate::schedule::Finished;
@@ -10,13 +12,20 @@ use retroshade_kit::reflect::{self, Reflection, Register};
 
 /// Symbols and output map of a shader. The extent of the code and constants are filled in later.
 pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
-    let mut executable = Executable::default();
+    let mut executable = Executable {
+        kind: places.layout.map_or(Kind::Vertex, kind),
+        ..Executable::default()
+    };
     for (input, variable) in shader.interface.inputs.iter() {
-        let Some(first) = places.inputs[input] else {
+        let Some(place) = places.inputs[input] else {
             continue;
         };
+        // What a geometry program reads has no names in a file.
+        if places.layout.is_some() {
+            continue;
+        }
         for slot in 0..variable.slots() {
-            let register = first.saturating_add(slot as u8);
+            let register = place.register(slot);
             executable.inputs |= 1u16.checked_shl(register.into()).unwrap_or(0);
             // Each register of a matrix is an attribute of its own.
             let name = match variable.slots() {
@@ -65,6 +74,17 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
     executable
 }
 
+/// The kind of a geometry program with an input.
+fn kind(layout: InputLayout) -> Kind {
+    Kind::Geometry(match layout.mode {
+        InputMode::Point => Geometry::Point,
+        InputMode::Fixed => Geometry::Fixed {
+            start: 0,
+            vertices: layout.vertices,
+        },
+    })
+}
+
 /// The constants of a uniform that holds literals.
 fn table(variable: &Variable, first: u8) -> impl Iterator<Item = Constant> {
     (first..)
@@ -110,9 +130,24 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     let mut record = Reflection::new("pica200", shader.stage.name());
     record.source.clone_from(&shader.name);
     for (input, variable) in shader.interface.inputs.iter() {
-        if let Some(first) = places.inputs[input] {
-            record.inputs.extend(entries(variable, "v", first, 0));
-        }
+        let Some(place) = places.inputs[input] else {
+            continue;
+        };
+        let file = match place.file {
+            InputFile::Inputs => "v",
+            InputFile::Uniforms => "c",
+        };
+        let entries = entries(variable, file, place.first, 0).into_iter();
+        record.inputs.extend(entries.map(|entry| {
+            if places.layout.is_some() {
+                reflect::Variable {
+                    stride: Some(4 * u32::from(place.stride)),
+                    ..entry
+                }
+            } else {
+                entry
+            }
+        }));
     }
     for (output, variable) in shader.interface.outputs.iter() {
         if let Some(place) = places.outputs[output] {

@@ -1,7 +1,7 @@
 //! The settings that a user may give, checked.
 
 use crate::container::Container;
-use crate::interface::Consumer;
+use crate::interface::{Consumer, InputMode};
 use crate::machine::NanResult;
 use crate::schedule::{BUDGET, Procedures};
 use crate::select::{self, Pass};
@@ -9,7 +9,7 @@ use crate::simulate::FLOAT24;
 use crate::{FINISH, PIPELINE, PLAIN};
 use retroshade_combiner::limit::MAX_ERROR;
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::Shader;
+use retroshade_ir::{Shader, Stage};
 use retroshade_kit::settings::{
     self, CLIP_DEPTHS, INVARIANT_POSITION, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting,
 };
@@ -18,12 +18,16 @@ use retroshade_kit::target::{Optimize, Options};
 /// The setting that says whether a geometry program follows.
 pub(crate) const GEOMETRY: &str = "geometry";
 
+/// The setting that says where a geometry program finds its input.
+const INPUT_MODE: &str = "gsh";
+
 pub(crate) const SETTINGS: &[Setting] = &[
     INVERT_Y,
     INVARIANT_POSITION,
     CLIP_DEPTHS,
     NAN_CLAMP,
     Setting::words(GEOMETRY, SWITCH),
+    Setting::words(INPUT_MODE, &["point", "fixed"]),
     settings::BUDGET,
     // The searches make no random choices.
     SEED,
@@ -46,13 +50,19 @@ pub(crate) struct Settings {
     pub(crate) budget: u32,
 }
 
-/// What the options say reads the varyings.
-pub(crate) fn consumer(options: &Options) -> Consumer {
-    if options.is_on(GEOMETRY) {
+/// What the options say reads the varyings of a program of a stage.
+pub(crate) fn consumer(stage: Stage, options: &Options) -> Consumer {
+    if stage == Stage::Vertex && options.is_on(GEOMETRY) {
         Consumer::GeometryProgram
     } else {
         Consumer::Pipeline
     }
+}
+
+fn input_mode(options: &Options) -> Option<InputMode> {
+    let said = options.settings.get(INPUT_MODE)?;
+    let mut modes = InputMode::NAMES.into_iter();
+    modes.find_map(|(name, mode)| (name == said).then_some(mode))
 }
 
 impl Settings {
@@ -82,7 +92,8 @@ impl Settings {
             } else {
                 NanResult::Any
             },
-            consumer: consumer(options),
+            consumer: consumer(Stage::Vertex, options),
+            input: input_mode(options),
             invariant: false,
         };
         Ok(Settings {
@@ -101,6 +112,7 @@ impl Settings {
     pub(crate) fn of(shader: &Shader, options: &Options) -> Result<Settings, Diagnostic> {
         let mut settings = Settings::read(options)?;
         settings.selection.invariant = shader.has_invariant_output();
+        settings.selection.consumer = consumer(shader.stage, options);
         Ok(settings)
     }
 

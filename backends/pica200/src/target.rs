@@ -7,7 +7,7 @@ use crate::header;
 use crate::interface::semantics::by_name;
 use crate::interface::{self};
 use crate::settings::{self, GEOMETRY, Settings};
-use crate::vertices::{self, CLIP_DEPTH, Vertices, read};
+use crate::vertices::{self, CLIP_DEPTH, ShaderUnit, read};
 use retroshade_combiner::processor::{Combiners, is_binary};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
@@ -27,7 +27,11 @@ pub static PICA200: Pica200 = Pica200;
 
 static CHIP: ChipData = ChipData {
     name: "pica200",
-    processors: &[&Vertices, &Combiners::<Setup>::NEW],
+    processors: &[
+        &ShaderUnit(Stage::Vertex),
+        &Combiners::<Setup>::NEW,
+        &ShaderUnit(Stage::Geometry),
+    ],
     containers: &[SHBIN, RAW, fragment::container::TEV],
     extension: SHBIN,
     magic: &[b"DVLB"],
@@ -62,7 +66,8 @@ impl Pica200 {
         // The passes remove what is left out, so this is the last moment to say it.
         let mut bound = shader.clone();
         self.bind(&mut bound, options)?;
-        let (_, mut warnings) = interface::left_out(&bound, settings::consumer(options));
+        let (_, mut warnings) =
+            interface::left_out(&bound, settings::consumer(bound.stage, options));
         let Some(mut compiled) = self.compile_once(shader, options, hooks)? else {
             return Ok(None);
         };

@@ -1,4 +1,4 @@
-//! The vertex unit as the target asks for it.
+//! The shader units, which run vertex and geometry programs, as the target asks for them.
 
 use crate::capability;
 use crate::container::{OPDESC, RAW, Shbin};
@@ -6,7 +6,8 @@ use crate::generate;
 use crate::header;
 use crate::interface;
 use crate::isa::{
-    BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
+    BOOLEANS, DESCRIPTORS, GEOMETRY_WORDS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS,
+    VERTEX_WORDS,
 };
 use crate::rules::{self, Problem};
 use crate::settings::{self, Settings};
@@ -31,13 +32,13 @@ use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Optimize, Opt
 /// The range of z between the near and the far plane.
 pub(crate) const CLIP_DEPTH: ClipDepth = ClipDepth::MinusWToZero;
 
-/// The processor of vertex programs.
+/// The processor of vertex programs, or of geometry programs, by the stage: both are the same unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Vertices;
+pub(crate) struct ShaderUnit(pub(crate) Stage);
 
-impl Processor for Vertices {
+impl Processor for ShaderUnit {
     fn stage(&self) -> Stage {
-        Stage::Vertex
+        self.0
     }
 
     fn limits(&self) -> Vec<Limit> {
@@ -45,11 +46,15 @@ impl Processor for Vertices {
             name,
             value: value as u32,
         };
+        let inputs = match self.0 {
+            Stage::Geometry => "input registers",
+            Stage::Vertex | Stage::Fragment => "attributes",
+        };
         vec![
-            limit("instructions", VERTEX_WORDS),
+            limit("instructions", word_limit(self.0)),
             limit("operand descriptors", DESCRIPTORS),
             limit("temporaries", TEMPORARIES.into()),
-            limit("attributes", INPUTS.into()),
+            limit(inputs, INPUTS.into()),
             limit("float uniforms", UNIFORMS.into()),
             limit("boolean uniforms", BOOLEANS.into()),
             limit("integer uniforms", INTEGERS.into()),
@@ -75,12 +80,16 @@ impl Processor for Vertices {
     }
 
     fn capabilities(&self, options: &Options) -> Capabilities {
-        capability::capabilities(options)
+        let capabilities = capability::capabilities(options);
+        match self.0 {
+            Stage::Geometry => capability::of_geometry(capabilities),
+            Stage::Vertex | Stage::Fragment => capabilities,
+        }
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         position::adapt(shader, options, CLIP_DEPTH)?;
-        let (left_out, _) = interface::left_out(shader, settings::consumer(options));
+        let (left_out, _) = interface::left_out(shader, settings::consumer(shader.stage, options));
         for output in left_out {
             opt::undefine_output(shader, output);
         }
@@ -133,6 +142,14 @@ impl Processor for Vertices {
             let (binary, reflection) = (&compiled.binary, &compiled.reflection);
             Ok(header::header(binary, reflection, format, name))
         })
+    }
+}
+
+/// Words of code memory for programs of a stage.
+fn word_limit(stage: Stage) -> usize {
+    match stage {
+        Stage::Geometry => GEOMETRY_WORDS,
+        Stage::Vertex | Stage::Fragment => VERTEX_WORDS,
     }
 }
 

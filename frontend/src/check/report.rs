@@ -11,6 +11,7 @@ use crate::typed::{
 };
 use retroshade_diagnostics::codes::{language, semantic, warning};
 use retroshade_diagnostics::{Code, Diagnostic, Span};
+use retroshade_ir::Stage;
 
 impl Checker<'_> {
     /// Records an error with one label.

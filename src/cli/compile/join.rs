@@ -5,7 +5,8 @@ use crate::cli::files::Kind;
 use crate::cli::output::Destination;
 use crate::cli::report::{Reporter, Status, usage};
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Compilation, Compiled, Compiler, Target, in_parallel};
+use retroshade::link::{compile_together, has_geometry};
+use retroshade::{Compilation, Compiled, Compiler, Source, Target, in_parallel};
 use std::path::Path;
 
 /// A program and the files that its source included.
@@ -45,11 +46,13 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
     let known = beside.len() == jobs.iter().filter(assembled).count();
     let sources = jobs.iter().filter(|job| known && !assembled(job));
     let sources: Vec<&Job<'_>> = sources.collect();
-    let mut compiled = in_parallel(&sources, threads(), |job| {
-        let reporter = session.reporter.held();
-        (compile(session, &fitted, job, &reporter), reporter)
-    })
-    .into_iter();
+    let compiled = together(session, &fitted, &sources).unwrap_or_else(|| {
+        in_parallel(&sources, threads(), |job| {
+            let reporter = session.reporter.held();
+            (compile(session, &fitted, job, &reporter), reporter)
+        })
+    });
+    let mut compiled = compiled.into_iter();
     let done = parts
         .into_iter()
         .filter_map(|part| part.or_else(|| compiled.next()));
@@ -83,6 +86,26 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
         Ok(()) => Status::Done,
         Err(faults) => session.reporter.report(&SourceMap::new(), faults),
     }
+}
+
+/// The programs of sources with a geometry shader among them, on which the others depend; `None` if there is none, or one of
+/// them cannot be read.
+fn together(
+    session: &Session<'_>,
+    compiler: &Compiler,
+    jobs: &[&Job<'_>],
+) -> Option<Vec<(Result<Part, Status>, Reporter)>> {
+    let sources = jobs.iter().map(|job| session.source(job).ok());
+    let sources = sources.collect::<Option<Vec<Source>>>()?;
+    if !has_geometry(&sources) {
+        return None;
+    }
+    let compiled = compile_together(compiler, &sources).into_iter();
+    let shown = compiled.map(|compilation| {
+        let reporter = session.reporter.held();
+        (shown(&reporter, compilation), reporter)
+    });
+    Some(shown.collect())
 }
 
 fn compile(

@@ -33,7 +33,7 @@ impl Viewer<'_> {
             Item::Op(id) => Some(self.op(*id)),
             Item::If(branch) => self.conditional(branch),
             // There are none: the passes before unroll them.
-            Item::Loop(_) | Item::Break | Item::Continue => None,
+            Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => None,
         });
         ops.collect()
     }

@@ -183,6 +183,7 @@ pub fn coalesce_outputs<M: Machine>(program: &mut Program<M>) -> bool {
                     && program.component_of(from).is_none()
                     && reads[from] == 1
                     && writes_in(program, block, from) == Some(1)
+                    && !is_emitted_between(program, block, from, id)
                 {
                     names.set(from, to);
                 }
@@ -194,6 +195,32 @@ pub fn coalesce_outputs<M: Machine>(program: &mut Program<M>) -> bool {
         rename(program, &names);
         changed = true;
     }
+}
+
+/// True if a vertex is made where a block assigns a value, or between that place and a copy of the value.
+fn is_emitted_between<M: Machine>(
+    program: &Program<M>,
+    block: BlockId,
+    lane: Lane,
+    copy: OpId,
+) -> bool {
+    let items = program.blocks[block].iter();
+    let before = items.take_while(|item| item.as_op() != Some(copy));
+    let before: Vec<&Item<M>> = before.collect();
+    for item in before.into_iter().rev() {
+        if program.emits(item) {
+            return true;
+        }
+        let mut assigns = false;
+        program.each_item(std::slice::from_ref(item), &mut |item| {
+            let op = item.as_op().map(|id| &program.ops[id]);
+            assigns |= op.is_some_and(|op| op.values().any(|result| result == lane));
+        });
+        if assigns {
+            return false;
+        }
+    }
+    false
 }
 
 /// The number of times that a run through a block assigns a value; `None` if that depends.
@@ -212,6 +239,7 @@ fn writes_in<M: Machine>(program: &Program<M>, block: BlockId, lane: Lane) -> Op
                 (in_body == 0).then_some(0)?
             }
             Item::Break | Item::Continue => return (count == 0).then_some(0),
+            Item::Emission(..) => 0,
         };
     }
     Some(count)

@@ -48,7 +48,7 @@ fn gather_block<M: Machine>(
                 gather_block(program, clusters, room, branch.reject);
             }
             Item::Loop(repeat) => gather_block(program, clusters, room, repeat.body),
-            Item::Op(_) | Item::Break | Item::Continue => {}
+            Item::Op(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
         }
         if let Item::Op(id) = item {
             for number in 0..program.ops[id].operands.len() {

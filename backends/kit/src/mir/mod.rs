@@ -67,8 +67,8 @@ pub use names::{AddressId, BlockId, Lane, Location, Mask, OpId, Reg, VectorId};
 pub use operand::{Base, LaneRef, Operand, Part, Storage};
 pub use outputs::{OutputPolicy, write_outputs};
 pub use program::{
-    Address, Def, Formula, If, Item, LaneInfo, LiteralRegister, Loop, Op, Out, Output, Pin,
-    Predicate, Program, State, Test, Vector,
+    Address, Def, Emission, Formula, If, Item, LaneInfo, LiteralRegister, Loop, Op, Out, Output,
+    Pin, Predicate, Program, Sends, State, Test, Vector,
 };
 pub use read::{Kept, Layout, Read, View, ViewOp, ViewVector, layouts};
 pub use text::parse;

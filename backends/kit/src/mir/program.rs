@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::EntityVec;
 use smallvec::SmallVec;
+use std::fmt;
 
 /// Results that go to an output register besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,6 +187,49 @@ pub enum Item<M: Machine> {
     Break,
     /// Starts the next round of the innermost loop.
     Continue,
+    /// A geometry program makes a vertex. What writes an output stays on its side of this.
+    Emission(Emission, Span),
+}
+
+/// What a geometry program does with the outputs that were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emission {
+    /// Chooses the slot of the primitive buffer that the next vertex goes to, and what happens then.
+    Slot(u8, Sends),
+    /// Puts what the outputs hold into that slot.
+    Vertex,
+}
+
+/// What becomes of the primitive buffer when a slot was filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sends {
+    /// Nothing: more slots are to be filled.
+    Nothing,
+    /// Its three vertices are sent on as a triangle, in the order of the slots.
+    Triangle,
+    /// The same, with the winding of the opposite order.
+    Reversed,
+}
+
+impl Sends {
+    /// Every one with its word in the text; none where nothing is sent.
+    pub(super) const WORDS: [(Sends, &'static str); 3] = [
+        (Sends::Triangle, "triangle"),
+        (Sends::Reversed, "reversed"),
+        (Sends::Nothing, ""),
+    ];
+}
+
+impl fmt::Display for Emission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Emission::Slot(slot, sends) = self else {
+            return f.write_str("vertex");
+        };
+        let words = Sends::WORDS.iter().find(|(known, _)| known == sends);
+        let word = words.map_or("", |(_, word)| *word);
+        let space = if word.is_empty() { "" } else { " " };
+        write!(f, "slot x{slot}{space}{word}")
+    }
 }
 
 /// Where a value is assigned.

@@ -93,7 +93,7 @@ type Lanes = EntitySet<Lane>;
 /// Numbers that a block takes.
 fn size<M: Machine>(program: &Program<M>, block: BlockId) -> u32 {
     let size = |item: &Item<M>| match item {
-        Item::Op(_) | Item::Break | Item::Continue => 1,
+        Item::Op(_) | Item::Break | Item::Continue | Item::Emission(..) => 1,
         Item::If(branch) => 1 + size(program, branch.accept) + size(program, branch.reject),
         Item::Loop(repeat) => 2 + size(program, repeat.body),
     };
@@ -192,6 +192,8 @@ impl<M: Machine> Finder<'_, M> {
                     }
                 }
                 Item::Loop(repeat) => self.repeat(repeat, live),
+                // It reads outputs only, which have no ranges.
+                Item::Emission(..) => self.at -= 1,
                 Item::Break | Item::Continue => {
                     self.at -= 1;
                     // What the code behind this place needs does not matter here.
@@ -279,6 +281,7 @@ fn backwards<M: Machine>(
             Item::Loop(repeat) => *live = needed_by_loop(program, repeat, live),
             Item::Break => live.clone_from(exit),
             Item::Continue => live.clone_from(round),
+            Item::Emission(..) => {}
         }
     }
 }

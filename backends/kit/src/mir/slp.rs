@@ -161,7 +161,7 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
             Item::If(branch) => {
                 reads.extend(branch.reads().filter_map(|lane| program.needed(lane)));
             }
-            Item::Loop(_) | Item::Break | Item::Continue => {}
+            Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
         });
     }
 
@@ -175,6 +175,8 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         let lanes = self.program.lanes.len();
         let mut written: SecondaryMap<Lane, Option<usize>> = SecondaryMap::with_len(lanes);
         let mut readers: SecondaryMap<Lane, Vec<usize>> = SecondaryMap::with_len(lanes);
+        // The last vertex that was made, and what wrote outputs since.
+        let (mut emitted, mut outputs): (Option<usize>, Vec<usize>) = (None, Vec::new());
         for at in 0..self.nodes.len() {
             let Some(node) = &self.nodes[at] else {
                 continue;
@@ -182,6 +184,18 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
             let (mut reads, mut writes) = (Vec::new(), Vec::new());
             self.effects(node, &mut reads, &mut writes);
             let leaves = self.program.leaves_loop(node);
+            let is_output = |lane: &Lane| self.program.output_of(*lane).is_some();
+            if self.program.emits(node) {
+                outputs.drain(..).for_each(|writer| depend(writer, at));
+                if let Some(before) = emitted.replace(at) {
+                    depend(before, at);
+                }
+            } else if writes.iter().any(is_output) {
+                if let Some(before) = emitted {
+                    depend(before, at);
+                }
+                outputs.push(at);
+            }
             for lane in reads {
                 let list = &mut readers[lane];
                 if list.last() != Some(&at) {

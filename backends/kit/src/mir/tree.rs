@@ -10,7 +10,7 @@ impl<M: Machine> Program<M> {
         let inner = items.map(|item| match item {
             Item::If(branch) => [Some(branch.accept), Some(branch.reject)],
             Item::Loop(repeat) => [Some(repeat.body), None],
-            Item::Op(_) | Item::Break | Item::Continue => [None, None],
+            Item::Op(_) | Item::Break | Item::Continue | Item::Emission(..) => [None, None],
         });
         inner.flatten().flatten()
     }
@@ -67,6 +67,7 @@ impl<M: Machine> Program<M> {
             Item::Op(id) => self.ops[*id].span,
             Item::If(branch) => branch.span,
             Item::Loop(repeat) => repeat.span,
+            Item::Emission(_, span) => *span,
             Item::Break | Item::Continue => Span::NONE,
         }
     }
@@ -78,7 +79,18 @@ impl<M: Machine> Program<M> {
         match item {
             Item::Break | Item::Continue => true,
             Item::If(branch) => in_block(branch.accept) || in_block(branch.reject),
-            Item::Op(_) | Item::Loop(_) => false,
+            Item::Op(_) | Item::Loop(_) | Item::Emission(..) => false,
+        }
+    }
+
+    /// True if an item makes a vertex or chooses where one goes.
+    pub fn emits(&self, item: &Item<M>) -> bool {
+        let in_block = |block: BlockId| self.blocks[block].iter().any(|item| self.emits(item));
+        match item {
+            Item::Emission(..) => true,
+            Item::If(branch) => in_block(branch.accept) || in_block(branch.reject),
+            Item::Loop(repeat) => in_block(repeat.body),
+            Item::Op(_) | Item::Break | Item::Continue => false,
         }
     }
 
@@ -92,7 +104,7 @@ impl<M: Machine> Program<M> {
                     self.each_item(&self.blocks[branch.reject], f);
                 }
                 Item::Loop(repeat) => self.each_item(&self.blocks[repeat.body], f),
-                Item::Op(_) | Item::Break | Item::Continue => {}
+                Item::Op(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
             }
         }
     }

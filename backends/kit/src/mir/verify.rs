@@ -146,7 +146,7 @@ impl<M: Machine> Verifier<'_, M> {
                         .iter()
                         .all(|block| program.blocks.get(*block).is_some()),
                     Item::Loop(repeated) => program.blocks.get(repeated.body).is_some(),
-                    Item::Break | Item::Continue => true,
+                    Item::Break | Item::Continue | Item::Emission(..) => true,
                 };
                 if !exists {
                     self.fault("a block names an item that does not exist");
@@ -205,6 +205,7 @@ impl<M: Machine> Verifier<'_, M> {
                     self.enter(&mut frames, branch.accept, in_loop);
                 }
                 Item::Loop(repeated) => self.enter(&mut frames, repeated.body, true),
+                Item::Emission(..) => self.op = None,
                 Item::Break | Item::Continue => {
                     self.op = None;
                     if !in_loop {

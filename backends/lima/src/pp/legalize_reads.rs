@@ -70,7 +70,7 @@ impl Line<'_> {
                 self.program.blocks[self.block].push(Item::If(branch));
                 self.restart();
             }
-            Item::Loop(_) | Item::Break | Item::Continue => {
+            Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => {
                 self.program.blocks[self.block].push(item);
                 self.restart();
             }

@@ -158,6 +158,24 @@ impl<'a, N: Numbers> Machine<'a, N> {
         constant.unwrap_or_else(|| numbers.bytes(self.image, "i", number.into()))
     }
 
+    /// A lane of a float register that the file does not fill. Those of a geometry program may have its input.
+    fn uniform(&self, number: u32, lane: u8) -> Outside {
+        let inputs = self.image.inputs.get("c");
+        if inputs.is_some_and(|inputs| inputs.contains_key(&number)) {
+            return Outside::Input {
+                file: "c",
+                number,
+                lane,
+                missing: f32::NAN,
+            };
+        }
+        Outside::Uniform {
+            file: "c",
+            number,
+            lane,
+        }
+    }
+
     fn float(&self, number: i64, lane: u8, numbers: &mut N) -> Result<N::Value, Trap> {
         let number = (number & 0x7f) as u8;
         // Behind the last register there are ones.
@@ -166,14 +184,7 @@ impl<'a, N: Numbers> Machine<'a, N> {
         }
         let value = match self.program.floats.get(&number) {
             Some(constant) => numbers.literal(constant[usize::from(lane)]),
-            None => {
-                let uniform = Outside::Uniform {
-                    file: "c",
-                    number: number.into(),
-                    lane,
-                };
-                numbers.outside(self.image, uniform)?
-            }
+            None => numbers.outside(self.image, self.uniform(number.into(), lane))?,
         };
         Ok(numbers.rounded(value))
     }

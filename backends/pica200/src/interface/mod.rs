@@ -11,10 +11,10 @@ pub(crate) use outputs::left_out;
 
 use crate::capability;
 use crate::container::Semantic;
-use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, LOADED_OUTPUTS, UNIFORMS};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
-use retroshade_ir::{Input, Op, Output, Shader, Uniform, Variable};
+use retroshade_ir::{Builtin, Input, Op, Output, Primitive, Shader, Uniform, Variable};
 use retroshade_kit::interface::{self, Need, RegisterFile};
 
 /// Where a uniform lives.
@@ -24,6 +24,74 @@ pub enum UniformPlace {
     Float(u8),
     /// Slot k is `b<first + k>`.
     Boolean(u8),
+}
+
+/// Where an input lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputPlace {
+    /// The file.
+    pub file: InputFile,
+    /// The register of slot 0.
+    pub first: u8,
+    /// Of an input of a geometry program, the slots that each vertex has.
+    pub slots: u32,
+    /// Registers from one vertex to the next.
+    pub stride: u8,
+}
+
+impl InputPlace {
+    /// An attribute, whose slots lie one behind the other.
+    fn attribute(first: u8) -> InputPlace {
+        InputPlace {
+            file: InputFile::Inputs,
+            first,
+            slots: u32::MAX,
+            stride: 0,
+        }
+    }
+
+    /// The register of a slot.
+    pub fn register(self, slot: u32) -> u8 {
+        let slots = self.slots.max(1);
+        let (vertex, slot) = (slot / slots, slot % slots);
+        let register = u32::from(self.first) + vertex * u32::from(self.stride) + slot;
+        register.min(u8::MAX.into()) as u8
+    }
+}
+
+/// The registers that bring inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputFile {
+    /// Those of inputs.
+    Inputs,
+    /// Those of float uniforms, in which a geometry program may have its input.
+    Uniforms,
+}
+
+/// How a geometry program gets its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputMode {
+    /// In the registers of inputs.
+    Point,
+    /// In those of uniforms, a fixed number of vertices.
+    Fixed,
+}
+
+impl InputMode {
+    /// Every one, with its name as a setting.
+    pub(crate) const NAMES: [(&'static str, InputMode); 2] =
+        [("point", InputMode::Point), ("fixed", InputMode::Fixed)];
+}
+
+/// The input of a geometry program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputLayout {
+    /// How it gets it.
+    pub mode: InputMode,
+    /// The number of vertices.
+    pub vertices: u8,
+    /// Registers of each.
+    pub stride: u8,
 }
 
 /// Where an output lives.
@@ -44,8 +112,10 @@ pub struct OutputPlace {
 /// Places of everything that the body uses.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// The register of slot 0.
-    pub inputs: SecondaryMap<Input, Option<u8>>,
+    /// The registers.
+    pub inputs: SecondaryMap<Input, Option<InputPlace>>,
+    /// Of a geometry program, what its input is.
+    pub layout: Option<InputLayout>,
     /// The first register.
     pub uniforms: SecondaryMap<Uniform, Option<UniformPlace>>,
     /// The place; absent for `gl_PointSize`, which the chip does not have.
@@ -100,10 +170,20 @@ impl Usage {
 ///
 /// # Errors
 /// Bindings that cannot be, and more variables than registers.
-pub fn place(shader: &Shader, usage: &Usage, consumer: Consumer) -> Result<Places, Diagnostics> {
+pub fn place(
+    shader: &Shader,
+    usage: &Usage,
+    consumer: Consumer,
+    mode: Option<InputMode>,
+) -> Result<Places, Diagnostics> {
     let mut places = Places::default();
     let mut errors = Diagnostics::new();
-    place_inputs(shader, usage, &mut places, &mut errors);
+    match shader.interface.primitive {
+        Some(primitive) => {
+            place_vertices(shader, usage, primitive, mode, &mut places, &mut errors);
+        }
+        None => place_inputs(shader, usage, &mut places, &mut errors),
+    }
     place_uniforms(shader, usage, &mut places, &mut errors);
     outputs::place_outputs(shader, consumer, &mut places, &mut errors);
     if errors.has_errors() {
@@ -124,7 +204,7 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
     let code = codes::limit::ATTRIBUTES;
     let mut file = RegisterFile::new("pica200", "attributes", code, "v", INPUTS.into());
     for (input, placed) in file.assign(&needs, errors) {
-        places.inputs[input] = Some(placed.register() as u8);
+        places.inputs[input] = Some(InputPlace::attribute(placed.register() as u8));
     }
     if let Some(last) = last.filter(|_| needed > LOADED_INPUTS.into()) {
         let message = format!(
@@ -136,6 +216,72 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
                 .with_help("put several attributes into one vector"),
         );
     }
+}
+
+/// Gives the inputs of a geometry program registers: those of each vertex one behind the other, the position first, then
+/// the others in the order of their declarations, as the outputs of the vertex program come.
+fn place_vertices(
+    shader: &Shader,
+    usage: &Usage,
+    primitive: Primitive,
+    mode: Option<InputMode>,
+    places: &mut Places,
+    errors: &mut Diagnostics,
+) {
+    let inputs = shader.interface.inputs.iter();
+    let mut used: Vec<(Input, &Variable)> = inputs
+        .filter(|(input, _)| usage.inputs.contains(*input))
+        .collect();
+    used.sort_by_key(|(_, variable)| variable.builtin != Some(Builtin::Position));
+    let stride: u32 = used
+        .iter()
+        .map(|(_, variable)| variable.slots_per_element())
+        .sum();
+    let needed = stride * primitive.vertices;
+    let fits = needed <= INPUTS.into();
+    let mode = mode.unwrap_or(if fits {
+        InputMode::Point
+    } else {
+        InputMode::Fixed
+    });
+    let (file, room) = match mode {
+        InputMode::Point => (InputFile::Inputs, u32::from(INPUTS)),
+        InputMode::Fixed => (InputFile::Uniforms, u32::from(UNIFORMS)),
+    };
+    if needed > room || stride > LOADED_OUTPUTS.into() {
+        let vertices = primitive.vertices;
+        let message = format!(
+            "pica200: the inputs of {vertices} vertices need {needed} registers, {stride} for each; there are {room}, and a vertex program hands on {LOADED_OUTPUTS}"
+        );
+        let span = used
+            .last()
+            .map_or(Span::NONE, |(_, variable)| variable.span);
+        errors.push(
+            Diagnostic::error(codes::limit::ATTRIBUTES, message)
+                .at(span, "the last of them")
+                .with_help("put several varyings into one vector"),
+        );
+        return;
+    }
+    let mut first = 0;
+    for (input, variable) in used {
+        let slots = variable.slots_per_element();
+        places.inputs[input] = Some(InputPlace {
+            file,
+            first: first as u8,
+            slots,
+            stride: stride as u8,
+        });
+        first += slots;
+    }
+    if mode == InputMode::Fixed {
+        places.taken.extend(0..needed as u8);
+    }
+    places.layout = Some(InputLayout {
+        mode,
+        vertices: primitive.vertices as u8,
+        stride: stride as u8,
+    });
 }
 
 /// What to do where there are too many booleans.
@@ -168,6 +314,10 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
         });
     }
     let mut file = RegisterFile::new("pica200", "uniform registers", code, "c", UNIFORMS.into());
+    // What is taken already is the input of a geometry program.
+    for register in &places.taken {
+        file.reserve(register.into());
+    }
     for (_, variable) in &floats {
         let bound = variable.bind.as_deref().unwrap_or_default();
         let holds = |prefix| interface::register_number(bound, prefix).is_some();

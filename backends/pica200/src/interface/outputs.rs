@@ -10,7 +10,7 @@ use super::{OutputPlace, Places, semantics};
 use crate::container::Semantic;
 use crate::isa::{FIRST_DUMMY_OUTPUT, LOADED_OUTPUTS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::{Builtin, Op, Output, Shader, Terminator, Variable};
+use retroshade_ir::{Builtin, Op, Output, Shader, Stage, Variable};
 use retroshade_kit::interface::{Fit, Need, RegisterFile, refuse, register_number};
 use retroshade_kit::names::{Shade, shade};
 
@@ -109,11 +109,16 @@ fn choose(shader: &Shader, consumer: Consumer) -> Chosen<'_> {
 
 /// True if the body gives any part of an output a value. What it does not is no output to the passes.
 fn is_written(shader: &Shader, output: Output) -> bool {
-    let Terminator::Yield(values) = &shader.regions[shader.body].end else {
-        return true;
-    };
-    let mut slots = shader.interface.output_slots().zip(values);
-    slots.any(|((of, _), value)| of == output && shader.def_op(value.value) != Some(Op::Undefined))
+    let lists = shader.handed_on();
+    // Where the end is never reached, nothing is known.
+    let is_unknown = lists.is_empty() && shader.stage != Stage::Geometry;
+    is_unknown
+        || lists.iter().any(|values| {
+            let mut slots = shader.interface.output_slots().zip(*values);
+            slots.any(|((of, _), value)| {
+                of == output && shader.def_op(value.value) != Some(Op::Undefined)
+            })
+        })
 }
 
 fn candidate<'a>(output: Output, variable: &'a Variable) -> Result<Candidate<'a>, Diagnostic> {

@@ -94,6 +94,7 @@ fn block_words(program: &Program, items: &[Item]) -> usize {
                 count += usize::from(repeat.rounds.is_some());
                 count += block_words(program, &program.blocks[repeat.body]);
             }
+            Item::Emission(..) => count += 1,
             Item::Break | Item::Continue => {}
         }
     }
@@ -156,7 +157,7 @@ impl Group {
                     self.forget(program, repeat.body);
                     continue;
                 }
-                Item::Break | Item::Continue => continue,
+                Item::Break | Item::Continue | Item::Emission(..) => continue,
             };
             let values = op.reads().filter_map(|lane| lane.as_value());
             let needed = values.filter_map(|value| self.depth.get(&value));

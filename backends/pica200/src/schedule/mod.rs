@@ -11,10 +11,10 @@ mod literals;
 mod outline;
 mod share;
 
-use crate::container::{Constant, Executable, Shbin};
+use crate::container::{Constant, Executable, Kind, Shbin};
 use crate::isa::{
-    DESCRIPTORS, DescriptorTable, INTEGERS, Instruction, TEMPORARIES, TableFull, UNIFORMS,
-    Unencodable, VERTEX_WORDS, descriptors_needed, encode_all,
+    DESCRIPTORS, DescriptorTable, GEOMETRY_WORDS, INTEGERS, Instruction, TEMPORARIES, TableFull,
+    UNIFORMS, Unencodable, VERTEX_WORDS, descriptors_needed, encode_all,
 };
 use crate::machine::{NanResult, Program as Code};
 use crate::rules::{self, Hazard, Problem};
@@ -52,6 +52,16 @@ pub struct Frame {
     pub budget: u32,
     /// Tables of the container; constants and the extent of the code are filled in.
     pub executable: Executable,
+}
+
+impl Frame {
+    /// Words of code memory for the program.
+    fn word_limit(&self) -> usize {
+        match self.executable.kind {
+            Kind::Vertex => VERTEX_WORDS,
+            Kind::Geometry(_) => GEOMETRY_WORDS,
+        }
+    }
 }
 
 /// A finished program.
@@ -99,14 +109,13 @@ pub fn schedule(
     hooks: &mut Hooks<'_>,
 ) -> Result<Option<Finished>, Diagnostics> {
     let bound = bound::words(code);
+    let limit = frame.word_limit();
     let longer = || {
-        too_long(
-            &format!("{bound} or more"),
-            bound::passed(code, VERTEX_WORDS),
-        )
+        let passed = bound::passed(code, limit);
+        too_long(&format!("{bound} or more"), limit, passed)
     };
     // What is certain not to fit is not tried.
-    if bound > outline::WORDS {
+    if bound > limit.max(outline::WORDS) {
         return Err(longer().into());
     }
     let mut formed = Vec::new();
@@ -128,7 +137,7 @@ pub fn schedule(
     let outlines = [Outline::Words, Outline::Aligned];
     let found = match plan.procedures {
         Procedures::Always => attempts.shortest(&outlines),
-        Procedures::IfNeeded if bound > VERTEX_WORDS => Err(longer().into()),
+        Procedures::IfNeeded if bound > limit => Err(longer().into()),
         Procedures::IfNeeded => attempts.shortest(&[Outline::No]),
     };
     let found = match found {
@@ -161,10 +170,9 @@ fn has(refusal: &Diagnostics, code: ErrorCode) -> bool {
 }
 
 /// The refusal of a program of this length, and what the limit is passed by.
-fn too_long(words: &str, at: Span) -> Diagnostic {
-    let message = format!(
-        "pica200: the program needs {words} instruction words, the limit is {VERTEX_WORDS}"
-    );
+fn too_long(words: &str, limit: usize, at: Span) -> Diagnostic {
+    let message =
+        format!("pica200: the program needs {words} instruction words, the limit is {limit}");
     Diagnostic::error(codes::limit::INSTRUCTIONS, message).at(at, "the limit is passed here")
 }
 
@@ -279,10 +287,11 @@ impl Attempts<'_> {
             Outline::No => Program::plain(laid),
             Outline::Words | Outline::Aligned => Program::outlined(laid),
         };
-        if program.words.len() > VERTEX_WORDS {
-            let worst = program.words.get(VERTEX_WORDS);
+        let limit = frame.word_limit();
+        if program.words.len() > limit {
+            let worst = program.words.get(limit);
             let worst = worst.map_or(Span::NONE, |word| word.span);
-            return Err(too_long(&program.words.len().to_string(), worst).into());
+            return Err(too_long(&program.words.len().to_string(), limit, worst).into());
         }
         let (words, descriptors) = encode(&program.words)?;
         let mut executable = frame.executable.clone();

@@ -104,7 +104,7 @@ impl Legalizer<'_> {
                         self.operands(reader, &mut test.operands);
                     }
                 }
-                Item::Loop(_) | Item::Break | Item::Continue => {}
+                Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
             }
             placed.extend(self.placed.drain(..).map(Item::Op));
             match &item {
@@ -113,7 +113,7 @@ impl Legalizer<'_> {
                     self.block(branch.reject);
                 }
                 Item::Loop(repeat) => self.block(repeat.body),
-                Item::Op(_) | Item::Break | Item::Continue => {}
+                Item::Op(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
             }
             placed.push(item);
         }

@@ -2,6 +2,7 @@
 //! yet, and the passes that bring them to vector registers.
 //!
 //! ```text
+//! emissions   the slots that vertices of a geometry shader go to
 //! lower       vector operations to instructions on lanes
 //! fuse        share_literal_factors, take_out_factors, fuse_multiply_add
 //! sink        sink_into_arms: what one arm of a conditional needs is computed there
@@ -9,6 +10,7 @@
 //! legalize    legalize_reads: what one instruction cannot read together is copied
 //! ```
 
+mod emissions;
 mod fuse;
 mod legalize;
 mod lower;
@@ -33,6 +35,8 @@ pub struct Settings {
     pub nan: NanResult,
     /// The reader of the varyings.
     pub consumer: interface::Consumer,
+    /// Where a geometry program finds its input; `None` for the cheapest.
+    pub input: Option<interface::InputMode>,
     /// True if an output is invariant: what rounds by other operations around a product is left out.
     pub invariant: bool,
 }
@@ -94,13 +98,19 @@ fn form_vectors(program: &mut Program, settings: &Settings, room: Room, scope: S
 /// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
 /// do.
 pub fn lower(shader: &Shader, settings: &Settings) -> Result<(Program, Places), Diagnostics> {
-    let places = interface::place(shader, &Usage::of(shader), settings.consumer)?;
+    let places = interface::place(
+        shader,
+        &Usage::of(shader),
+        settings.consumer,
+        settings.input,
+    )?;
     let joined = match places.free_boolean() {
         Some(_) => lower::Joined::ByJumps,
         None => lower::Joined::ByArithmetic,
     };
     let decisions = lower::Decisions::of(shader, joined);
-    let lowering = lower::Lowering::new(shader, &places, &decisions, settings.nan);
+    let emissions = emissions::Emissions::of(shader);
+    let lowering = lower::Lowering::new(shader, &places, &decisions, &emissions, settings.nan);
     let program = lowering.run()?;
     Ok((program, places))
 }

@@ -53,7 +53,7 @@ fn mark_reads(program: &Program, items: &[Item], reading: &mut Reading, mark: fn
         match item {
             Item::Op(id) => program.ops[*id].reads().for_each(&mut note),
             Item::If(branch) => branch.reads().for_each(&mut note),
-            Item::Loop(_) | Item::Break | Item::Continue => {}
+            Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
         }
     });
 }

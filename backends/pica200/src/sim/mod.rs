@@ -96,7 +96,7 @@ pub fn run(
     machine.is_later = program.is_geometry() && sample > 0;
     let mut notes = Notes::new(program);
     let watch = |machine: &mut Invocation<'_>, _: &mut Floats<1>, word, _| {
-        notes.look(word);
+        notes.look(word, || repeated(&machine.emitted));
         look(machine, word);
     };
     let executed = runner::run(&mut machine, &mut numbers, 1, settings.max_steps, watch);
@@ -124,6 +124,24 @@ pub fn run(
         executed,
         emitted: emitted.collect(),
         notes: notes.finish(machine.next),
+    })
+}
+
+/// For each output the lanes in which the last vertex has the value of the one before. Both sets of outputs hold that one
+/// then, if they were written at all, which the first two vertices do not tell.
+fn repeated(emitted: &[Emission<Lanes<Group<1>>>]) -> [LaneMask; 16] {
+    let [.., before, last] = emitted else {
+        return [LaneMask::NONE; 16];
+    };
+    if emitted.len() < 3 {
+        return [LaneMask::NONE; 16];
+    }
+    std::array::from_fn(|register| {
+        let lanes = last.outputs[register].iter().zip(&before.outputs[register]);
+        let same = (0..)
+            .zip(lanes)
+            .filter(|(_, (last, before))| last == before);
+        same.map(|(lane, _)| lane).collect()
     })
 }
 

@@ -37,8 +37,9 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// Looks at an instruction that ran.
-    pub(super) fn look(&mut self, word: usize) {
+    /// Looks at an instruction that ran. `repeated` gives the lanes of outputs in which a vertex that was made is like the one
+    /// before.
+    pub(super) fn look(&mut self, word: usize, repeated: impl Fn() -> [LaneMask; 16]) {
         let Some(instruction) = self.program.instruction(word) else {
             return;
         };
@@ -89,7 +90,10 @@ impl<'a> Notes<'a> {
             Instruction::Bare(Opcode::Emit) => {
                 let why =
                     "was not written for this vertex: it holds what it held two vertices before";
-                self.miss(word, self.fresh, why);
+                let repeated = repeated();
+                let harmless =
+                    std::array::from_fn(|register| self.fresh[register].or(repeated[register]));
+                self.miss(word, harmless, why);
                 self.fresh = [LaneMask::NONE; 16];
             }
             _ => {}

@@ -250,7 +250,7 @@ fn a_run_of_a_geometry_program_gives_vertices_and_triangles() {
     let text = ".gsh point c0\n.out pos position\n.out clr color.xy\n.proc main\nifu b15\nmov r0, v1\n\
                 .else\nmov r0, -v1\n.end\nsetemit 0\nmov pos, v0\nmov clr.xy, r0\nemit\n\
                 setemit 1\nmov pos, v1\nmov clr.xy, r0\nemit\nsetemit 2, prim\nmov pos, v2\n\
-                mov clr.xy, r0\nemit\nsetemit 0, prim inv\nmov pos, v0\nemit\nend\n.end";
+                mov clr.xy, v2\nemit\nsetemit 0, prim inv\nmov pos, v0\nemit\nend\n.end";
     let shbin = build(text);
     let number = |k: u32| [k as f32; 4];
     let input = |k: u32| (k, vec![number(10 + k), number(20 + k)]);
@@ -279,7 +279,7 @@ fn a_run_of_a_geometry_program_gives_vertices_and_triangles() {
     // The unit tells that there was a primitive before; the last vertex has what its bank held.
     assert_eq!(
         column(1, 0),
-        [-11.0, -11.0, -11.0, -11.0, 21.0, 21.0, 21.0, 21.0]
+        [-11.0, -11.0, 12.0, -11.0, 21.0, 21.0, 22.0, 21.0]
     );
     assert!(column(1, 3).iter().all(|lane| lane.is_nan()));
     let said: Vec<&str> = watch
@@ -293,6 +293,23 @@ fn a_run_of_a_geometry_program_gives_vertices_and_triangles() {
             "pica200: word 17: o1.xy was not written for this vertex: it holds what it held two vertices before"
         ]
     );
+}
+
+/// Whichever set of outputs a vertex takes an output from, it is the same.
+#[test]
+fn an_output_that_two_vertices_had_need_not_be_written_again() {
+    let text = ".gsh point c0\n.out pos position\n.out clr color\n.proc main\nsetemit 0\nmov pos, v0\n\
+                mov clr, v1\nemit\nsetemit 1\nmov pos, v1\nmov clr, v1\nemit\nsetemit 2, prim\n\
+                mov pos, v2\nemit\nend\n.end";
+    let image = RegisterImage {
+        samples: 1,
+        inputs: [("v".to_owned(), [(1, vec![[1.0, 2.0, 3.0, 4.0]])].into())].into(),
+        ..RegisterImage::default()
+    };
+    let mut watch = Watch::default();
+    let outcome = build(text).simulate(&image, &mut watch).unwrap();
+    assert_eq!(outcome.outputs["o"][&1][2], [1.0, 2.0, 3.0, 4.0]);
+    assert!(watch.warnings.is_empty());
 }
 
 #[test]

@@ -219,8 +219,8 @@ fn input(
     image: &mut RegisterImage,
 ) -> Result<(), Diagnostic> {
     let rows = match variable.builtin.as_deref() {
-        // What is in the frame buffer is given by name, as varyings are.
-        None | Some("last_frag_color" | "last_frag_depth") => {
+        // What is in the frame buffer, and positions that a vertex program hands on, are given by name, as varyings are.
+        None | Some("last_frag_color" | "last_frag_depth" | "position") => {
             inputs.input(stage, &variable.name, shape_of(variable)?)?
         }
         Some("frag_coord") => inputs.frag_coord()?,

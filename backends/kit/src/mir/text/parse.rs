@@ -1,9 +1,9 @@
 //! Parses programs. Whether a program makes sense is for the verifier to say.
 
 use crate::mir::{
-    Address, AddressId, Base, BlockId, Def, Formula, If, Item, Lane, LaneInfo, LaneRef,
+    Address, AddressId, Base, BlockId, Def, Emission, Formula, If, Item, Lane, LaneInfo, LaneRef,
     LiteralRegister, Loop, Machine, Op, OpId, Operand, Out, Output, Pin, Predicate, Program, Reg,
-    State, Test, Vector, VectorId,
+    Sends, State, Test, Vector, VectorId,
 };
 use crate::text::{Cursor, Syntax, TokenKind, lex};
 use arrayvec::ArrayVec;
@@ -127,6 +127,12 @@ impl<M: Machine> Parser<'_, '_, M> {
                 self.program.blocks[block].push(Item::Break);
             } else if self.cursor.eat_word("continue") {
                 self.program.blocks[block].push(Item::Continue);
+            } else if self.cursor.eat_word("vertex") {
+                let item = Item::Emission(Emission::Vertex, Span::NONE);
+                self.program.blocks[block].push(item);
+            } else if self.cursor.eat_word("slot") {
+                let emission = self.slot()?;
+                self.program.blocks[block].push(Item::Emission(emission, Span::NONE));
             } else if !self.declaration()? {
                 let item = Item::Op(self.instruction()?);
                 self.program.blocks[block].push(item);
@@ -134,6 +140,17 @@ impl<M: Machine> Parser<'_, '_, M> {
             self.cursor.line_end()?;
         }
         Ok(())
+    }
+
+    /// `x2 triangle` behind `slot`
+    fn slot(&mut self) -> Parsed<Emission> {
+        let slot = self.rounds()?;
+        let slot = slot.and_then(|slot| u8::try_from(slot).ok());
+        let slot = slot.ok_or_else(|| self.cursor.expected("a slot such as `x2`"))?;
+        let mut words = Sends::WORDS.iter();
+        let sends = words.find(|(_, word)| word.is_empty() || self.cursor.eat_word(word));
+        let sends = sends.map_or(Sends::Nothing, |(sends, _)| *sends);
+        Ok(Emission::Slot(slot, sends))
     }
 
     fn rounds(&mut self) -> Parsed<Option<u16>> {

@@ -117,6 +117,7 @@ impl<M: Machine> Printer<'_, M> {
                 }
                 Item::Break => f.write_str("break\n")?,
                 Item::Continue => f.write_str("continue\n")?,
+                Item::Emission(emission, _) => writeln!(f, "{emission}")?,
             }
         }
         Ok(())

@@ -153,6 +153,7 @@ impl Layout<'_> {
                     }
                     self.bind(exit);
                 }
+                Item::Emission(..) => return Err(bug("a vertex in a fragment program")),
                 Item::Break | Item::Continue => {
                     let around = self.loops.last().ok_or_else(|| bug("no loop to leave"))?;
                     let to = match item {
@@ -202,7 +203,7 @@ impl Layout<'_> {
             Some(Item::Op(id)) => {
                 program.ops[*id].code.kind != machine::Kind::Discard(Condition::ALWAYS)
             }
-            Some(Item::If(_) | Item::Loop(_)) | None => true,
+            Some(Item::If(_) | Item::Loop(_) | Item::Emission(..)) | None => true,
         }
     }
 

@@ -61,7 +61,7 @@ impl<'p> Insertion<'p> {
                 vectors.extend(op.values().map(|lane| program.lanes[lane].vector));
             }
             Item::If(branch) => reads.extend(branch.reads()),
-            Item::Loop(_) | Item::Break | Item::Continue => {}
+            Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
         }
         let values = reads.into_iter().filter_map(|lane| program.needed(lane));
         vectors.extend(values.map(|lane| program.lanes[lane].vector));

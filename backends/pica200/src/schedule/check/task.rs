@@ -4,7 +4,7 @@ use super::{Held, Replay};
 use crate::container::Constant;
 use crate::isa::{Combine, Instruction, Opcode};
 use crate::machine::{Compare, commutes};
-use crate::schedule::emit::{Decider, Meaning, Task, Way};
+use crate::schedule::emit::{Decider, Meaning, Task, Way, emitting};
 use retroshade_diagnostics::fault::{Checked, demand};
 use retroshade_kit::mir::{AddressId, Lane, LaneRef, OpId, Shape};
 
@@ -33,6 +33,9 @@ impl Replay<'_> {
                         if index == integer && u16::from(value[0]) + 1 == rounds)
                 });
                 demand(right, "a loop has another number of rounds")
+            }
+            (Task::Emission(emission), _) => {
+                demand(*instruction == emitting(emission), "another vertex is made")
             }
             (Task::Nothing, Instruction::Bare(Opcode::Nop))
             | (Task::Break, Instruction::Bare(Opcode::Break))

@@ -281,6 +281,6 @@ fn always_leaves(program: &Program, block: BlockId) -> bool {
         Item::If(branch) => {
             always_leaves(program, branch.accept) && always_leaves(program, branch.reject)
         }
-        Item::Op(_) | Item::Loop(_) => false,
+        Item::Op(_) | Item::Loop(_) | Item::Emission(..) => false,
     })
 }

@@ -16,7 +16,7 @@ use super::literals::Literals;
 use crate::isa::{DescriptorTable, Index, Instruction, Opcode};
 use crate::machine::{Compare, Item, NanResult, Program};
 use retroshade_diagnostics::{Diagnostic, Span};
-use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, OpId};
+use retroshade_kit::mir::{AddressId, BlockId, Emission, Lane, LaneRef, OpId, Sends};
 
 /// The operation that a word was made from, its operands and its results.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,6 +55,8 @@ pub(super) enum Task {
     Loop(u16),
     /// Leaves a counted loop.
     Break,
+    /// Makes a vertex, or chooses its slot.
+    Emission(Emission),
     /// The end of the program.
     End,
 }
@@ -168,6 +170,18 @@ pub(super) fn emit(
     emitter.finish()
 }
 
+/// The instruction of a step of making a vertex.
+pub(super) fn emitting(emission: Emission) -> Instruction {
+    match emission {
+        Emission::Slot(vertex, sends) => Instruction::SetEmit {
+            vertex,
+            primitive: sends != Sends::Nothing,
+            winding: sends == Sends::Reversed,
+        },
+        Emission::Vertex => Instruction::Bare(Opcode::Emit),
+    }
+}
+
 fn bug(message: &str) -> Diagnostic {
     Diagnostic::bug("pica200 layout", message)
 }
@@ -230,6 +244,10 @@ impl Emitter<'_> {
                 Item::Loop(repeat) => self.repeat(repeat)?,
                 Item::Break => self.break_loop()?,
                 Item::Continue => self.continue_loop()?,
+                Item::Emission(emission, span) => {
+                    let task = Task::Emission(*emission);
+                    self.push(emitting(*emission), task.into(), *span);
+                }
             }
         }
         Ok(())

@@ -65,7 +65,7 @@ fn flatten<'a>(program: &'a Program, block: BlockId, rows: &mut Vec<Option<&'a O
                 flatten(program, repeat.body, rows);
                 rows.push(None);
             }
-            Item::Break | Item::Continue => rows.push(None),
+            Item::Break | Item::Continue | Item::Emission(..) => rows.push(None),
         }
     }
 }

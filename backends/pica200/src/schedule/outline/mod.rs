@@ -111,6 +111,8 @@ impl<'a> Frames<'a> {
                 Instruction::Arithmetic { .. }
                     | Instruction::MoveAddress { .. }
                     | Instruction::Compare { .. }
+                    | Instruction::SetEmit { .. }
+                    | Instruction::Bare(Opcode::Emit)
             );
             let kind = is_plain.then(|| {
                 let instruction = canonical(&word.instruction);

@@ -14,17 +14,20 @@ mod index;
 mod truncate;
 mod truth;
 mod values;
+mod vertex;
 
 pub(super) use truth::{Decisions, Joined};
 
+use super::emissions::Emissions;
 use crate::interface::Places;
 use crate::isa::Opcode;
 use crate::machine::{If, Item, NanResult, Program, Test, one_lane};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
-use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
+use retroshade_ir::{Inst, Op, Region, Shader, Stage, Use, Value};
 use retroshade_kit::mir::{AddressId, Base, BlockId, Formula, Lane, LaneRef};
 use rustc_hash::FxHashMap;
+use vertex::Banks;
 
 /// Whether a value may be infinite or NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +77,9 @@ pub(in crate::select) struct Lowering<'a> {
     decisions: &'a Decisions,
     /// Truncations that the address register does by itself.
     indices: EntitySet<Inst>,
+    /// Of a geometry shader, where its vertices go.
+    emissions: &'a Emissions,
+    banks: Banks,
 }
 
 /// What decides a conditional.
@@ -103,6 +109,7 @@ impl<'a> Lowering<'a> {
         shader: &'a Shader,
         places: &'a Places,
         decisions: &'a Decisions,
+        emissions: &'a Emissions,
         nan: NanResult,
     ) -> Lowering<'a> {
         let program = Program::default();
@@ -124,6 +131,8 @@ impl<'a> Lowering<'a> {
             span: Span::NONE,
             decisions,
             indices: EntitySet::new(),
+            emissions,
+            banks: Banks::default(),
         }
     }
 
@@ -135,7 +144,10 @@ impl<'a> Lowering<'a> {
         };
         self.indices = truncate::only_indices(self.shader, scale);
         self.region(self.shader.body)?;
-        self.outputs()?;
+        // The vertices of a geometry program have the outputs.
+        if self.shader.stage != Stage::Geometry {
+            self.outputs()?;
+        }
         Ok(self.program)
     }
 
@@ -176,12 +188,14 @@ impl<'a> Lowering<'a> {
 
     /// Begins a block in which new things become known.
     fn open_scope(&mut self) {
+        self.banks = Banks::default();
         self.open_block();
         self.known.push(Known::default());
         self.addresses.push(FxHashMap::default());
     }
 
     fn close_scope(&mut self) -> BlockId {
+        self.banks = Banks::default();
         self.known.pop();
         self.addresses.pop();
         self.close_block()
@@ -318,6 +332,7 @@ impl<'a> Lowering<'a> {
         match data.op {
             Op::If => return self.branch(inst),
             Op::Loop => return self.repeat(inst),
+            Op::EmitVertex => return self.emit_vertex(inst),
             Op::Lt | Op::Ge | Op::Eq | Op::Ne => return Ok(()),
             // Boolean registers and jumps take their place.
             _ if self.decisions.reads.contains(inst) || self.decisions.logic.contains(inst) => {

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::dot::is_row;
-use crate::interface::UniformPlace;
+use crate::interface::{InputFile, UniformPlace};
 use crate::isa::Opcode;
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
@@ -22,10 +22,13 @@ impl Lowering<'_> {
             }
             Op::Undefined => Ok(vec![LaneRef::literal(0.0); lanes.into()]),
             Op::Input { input, slot } => {
-                let first = self.places.inputs[input];
-                let register = first.and_then(|first| first.checked_add(u8::try_from(slot).ok()?));
-                let register = register.ok_or_else(|| self.bug("an input has no register"))?;
-                let lane = |lane| machine::input(register, lane);
+                let place = self.places.inputs[input];
+                let place = place.ok_or_else(|| self.bug("an input has no register"))?;
+                let register = place.register(slot);
+                let lane = |lane| match place.file {
+                    InputFile::Inputs => machine::input(register, lane),
+                    InputFile::Uniforms => machine::uniform(register, lane),
+                };
                 Ok((0..lanes).map(lane).collect())
             }
             Op::Uniform { uniform, slot } => {

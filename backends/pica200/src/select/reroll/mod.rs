@@ -97,7 +97,7 @@ fn roll_first(program: &mut Program, facts: &ProgramUses, block: BlockId, loops:
         let (inner, loops) = match &program.blocks[block][at] {
             Item::If(branch) => ([Some(branch.accept), Some(branch.reject)], loops),
             Item::Loop(repeat) => ([Some(repeat.body), None], loops + 1),
-            Item::Op(_) | Item::Break | Item::Continue => continue,
+            Item::Op(_) | Item::Break | Item::Continue | Item::Emission(..) => continue,
         };
         let mut inner = inner.into_iter().flatten();
         if inner.any(|block| roll_first(program, facts, block, loops)) {
@@ -147,7 +147,7 @@ fn roll(
             changed.blocks[branch.accept].clear();
             changed.blocks[branch.reject].clear();
         }
-        Item::Loop(_) | Item::Break | Item::Continue => {}
+        Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
     });
     changed.blocks[block].splice(extent, rolled);
     // Who read the last copy's results reads those of the body, which hold what the last round made.

@@ -106,7 +106,7 @@ impl Numbering<'_> {
                         self.follow(&program.blocks[repeat.body], state)?;
                     }
                 }
-                Item::Break | Item::Continue => return None,
+                Item::Break | Item::Continue | Item::Emission(..) => return None,
             }
         }
         Some(())

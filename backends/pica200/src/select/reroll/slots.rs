@@ -20,7 +20,7 @@ impl Slots {
                 slots.results.extend(op.values());
             }
             Item::If(branch) => slots.reads.extend(branch.reads()),
-            Item::Loop(_) | Item::Break | Item::Continue => {}
+            Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => {}
         });
         slots
     }
@@ -44,7 +44,7 @@ pub(super) fn words(program: &Program, items: &[Item]) -> usize {
             }
             Item::If(branch) => 2 + block(branch.accept) + block(branch.reject),
             Item::Loop(repeat) => 1 + block(repeat.body),
-            Item::Break | Item::Continue => 1,
+            Item::Break | Item::Continue | Item::Emission(..) => 1,
         };
     }
     count
@@ -68,7 +68,7 @@ pub(super) fn change_reads(
                 [Some(branch.accept), Some(branch.reject)]
             }
             Item::Loop(repeat) => [Some(repeat.body), None],
-            Item::Break | Item::Continue => [None, None],
+            Item::Break | Item::Continue | Item::Emission(..) => [None, None],
         };
         for block in inner.into_iter().flatten() {
             let mut items = std::mem::take(&mut program.blocks[block]);
