@@ -24,7 +24,7 @@ pub(crate) struct Language {
     /// What declares the names that the file does not: shadertoy, or three for three.js's ShaderMaterial
     #[arg(long, value_name = "NAME", conflicts_with = "shadertoy")]
     pub(crate) prelude: Option<String>,
-    /// Stage of the files after it, vertex or fragment [-fshader-stage=]
+    /// Stage of the files after it, vertex, fragment or geometry [-fshader-stage=]
     #[arg(long, value_name = "STAGE")]
     #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
     pub(crate) shader_stage: Option<String>,
