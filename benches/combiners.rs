@@ -91,7 +91,7 @@ fn table() {
                 let count = |name: &str| stats.more.get(name).copied();
                 let stages = count("stages");
                 proved +=
-                    usize::from(stages.is_some() && stages == stats.lower_bound.map(u64::from));
+                    usize::from(stages.is_some() && stages == stats.shader_bound.map(u64::from));
                 rows.push(Row {
                     name: source.name.clone(),
                     time,

@@ -1,7 +1,7 @@
 //! The counts of a compiled shader beside the target's limits, under the names that people see.
 
 use retroshade_ir::Stage;
-use retroshade_kit::reflect::Reflection;
+use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Limit, Target};
 use serde_json::{Map, Value};
 
@@ -31,6 +31,13 @@ pub fn counts(target: &dyn Target, reflection: &Reflection) -> Vec<Count> {
         }
     };
     stats.into_iter().map(count).collect()
+}
+
+/// True if no program that computes what the shader says is shorter, as [`Stats::shader_bound`] proves.
+pub fn is_proved_shortest(stats: &Stats) -> bool {
+    stats
+        .shader_bound
+        .is_some_and(|bound| stats.instructions <= bound)
 }
 
 /// The limits by the names of the counts they bound.

@@ -55,6 +55,18 @@ impl Compiler {
         }
     }
 
+    /// Fills in the shader bound of a program's record, where one is known ([`shader_bound`]): it takes evaluations
+    /// of the source, so that compiling does not look for it.
+    pub fn add_shader_bound(&self, source: &Source, compiled: &mut Compiled) {
+        let Some(shader) = self.language.lower_meaning(source).result else {
+            return;
+        };
+        let record = &compiled.reflection;
+        let bound = deep::guarded(|| shader_bound(&shader, record));
+        let stats = &mut compiled.reflection.stats;
+        stats.shader_bound = stats.shader_bound.or(bound.unwrap_or_default());
+    }
+
     /// The verdict on a program of a shader. What machine code from anywhere does to the prover ends nothing else.
     fn verdict(&self, shader: &Shader, binary: Binary<'_>, record: &Reflection) -> Verdict {
         let binary = Binary {

@@ -22,16 +22,20 @@
 //! sides     ways that decisions go                 steer       points at which they go the ways that are missing
 //! search    the exact values of constants         numeric     whether results differ in numbers too
 //! verdict   what is said of a program
+//! needs     what every program of a shader reads, looks up and writes
+//! bound     how few instructions of a chip can do that
 //! ```
 
 #![forbid(unsafe_code)]
 
+mod bound;
 mod compare;
 mod domain;
 mod expansion;
 mod field;
 mod machine;
 mod meaning;
+mod needs;
 mod numeric;
 mod operations;
 mod pair;
@@ -53,8 +57,8 @@ use numeric::NUMERIC_POINTS;
 pub use pair::{Half, prove_pair};
 use point::{Marks, Place, Setting};
 use processor::Processor;
-use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
+use retroshade_ir::{Op, Shader};
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
@@ -173,6 +177,27 @@ fn prove_handed(
         return Verdict::Different(difference);
     }
     first.unwrap_or_else(|| Verdict::Undecided("no meaning of functions".to_owned()))
+}
+
+/// Points at which it is looked for what programs need.
+const NEED_POINTS: u64 = 8;
+
+/// A lower bound on the instructions of every program that computes what a shader says, with inputs and outputs in the
+/// registers that a record has for them. It counts constant registers and lookups that results depend on and outputs
+/// that have a value, with what one instruction of the chip can do about them; dependence is decided by evaluation at
+/// points where nothing else changes.
+///
+/// Programs that run an instruction more than once, in a loop, are not meant: there is no bound for a shader with a loop
+/// on a chip that has them. There is none either for set-ups, or where no point says anything.
+pub fn shader_bound(shader: &Shader, reflection: &Reflection) -> Option<u32> {
+    let least = Processor::of(&reflection.target, shader.stage)?.least?;
+    if least.has_loops && shader.may_have(|inst| matches!(inst.op, Op::Loop)) {
+        return None;
+    }
+    let marks = Marks::of(shader);
+    let needs = |number| needs::needs(shader, &marks, reflection, least.constants, number);
+    let needs = (0..NEED_POINTS).filter_map(needs);
+    needs.map(|needs| (least.count)(&needs)).max()
 }
 
 /// Inputs at which a shader can be run, for tests with numbers: point `number`, of which there are as many as there

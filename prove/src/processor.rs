@@ -1,5 +1,6 @@
 //! What is known of the processors of chips: the one place that knows targets by their names.
 
+use crate::bound::{self, Least};
 use crate::machine::code::Code;
 use crate::meaning::Trigonometry::{self, Coarse, Expanded, Native, Turns};
 use crate::screen::Hardware;
@@ -37,6 +38,8 @@ pub(crate) struct Processor {
     pub(crate) adapt: fn(&Shader, &Options) -> Option<Shader>,
     /// Decodes a program.
     pub(crate) read: fn(Binary<'_>) -> Result<Code, Verdict>,
+    /// How few instructions can do what a shader needs; `None` for combiners, which have no instructions.
+    pub(crate) least: Option<Least>,
 }
 
 impl Processor {
@@ -73,6 +76,11 @@ const AGAL_ROW: Processor = Processor {
     colors: Limits::Colour,
     adapt: unchanged,
     read: Code::agal,
+    least: Some(Least {
+        constants: &["vc", "fc"],
+        has_loops: false,
+        count: bound::agal,
+    }),
 };
 
 static AGAL: Processor = AGAL_ROW;
@@ -81,6 +89,11 @@ static LIMA_VERTEX: Processor = Processor {
     trigonometry: &[Expanded],
     hardware: Hardware::Lima,
     read: Code::lima_vertex,
+    least: Some(Least {
+        constants: &["u"],
+        has_loops: true,
+        count: bound::lima_vertex,
+    }),
     ..AGAL_ROW
 };
 
@@ -90,6 +103,11 @@ static LIMA_FRAGMENT: Processor = Processor {
     hardware: Hardware::Lima,
     adapt: turned,
     read: Code::lima_fragment,
+    least: Some(Least {
+        constants: &["u"],
+        has_loops: true,
+        count: bound::lima_fragment,
+    }),
     ..AGAL_ROW
 };
 
@@ -108,6 +126,11 @@ static NV2A_VERTEX: Processor = Processor {
     zero_wins: true,
     hardware: Hardware::Nv2a,
     read: Code::nv2a,
+    least: Some(Least {
+        constants: &["c"],
+        has_loops: false,
+        count: bound::nv2a,
+    }),
     ..AGAL_ROW
 };
 
@@ -116,6 +139,7 @@ static NV2A_FRAGMENT: Processor = Processor {
     fixed: true,
     hardware: Hardware::Nv2a,
     read: Code::nv2a_setup,
+    least: None,
     ..AGAL_ROW
 };
 
@@ -126,6 +150,11 @@ static PICA200_VERTEX: Processor = Processor {
     hardware: Hardware::Whole(ClipDepth::MinusWToZero),
     colors: Limits::Size,
     read: Code::pica200,
+    least: Some(Least {
+        constants: &["c"],
+        has_loops: true,
+        count: bound::pica200,
+    }),
     ..AGAL_ROW
 };
 
@@ -134,6 +163,7 @@ static PICA200_FRAGMENT: Processor = Processor {
     fixed: true,
     hardware: Hardware::Whole(ClipDepth::MinusWToZero),
     read: Code::pica200_setup,
+    least: None,
     ..AGAL_ROW
 };
 

@@ -135,9 +135,6 @@ fn ask_by_option(arguments: &mut Vec<OsString>) {
 impl Subcommand {
     fn start(&self, arguments: Vec<OsString>) -> Status {
         let mut command = (self.command)();
-        if self.word.is_empty() {
-            command = with_subcommands(command);
-        }
         command.build();
         let spelled = expand(arguments).and_then(|arguments| spell(arguments, &command));
         let spelled = match spelled {
@@ -146,7 +143,13 @@ impl Subcommand {
         };
         files::expect(&spelled.inputs);
         let program = std::iter::once(OsString::from("retroshade"));
-        let matches = command.try_get_matches_from_mut(program.chain(spelled.options));
+        let arguments: Vec<OsString> = program.chain(spelled.options).collect();
+        let mut matches = command.try_get_matches_from_mut(&arguments);
+        // Only the help lists subcommands: the definition of each is built for the list.
+        let asks = |fault: &clap::Error| fault.kind() == ErrorKind::DisplayHelp;
+        if self.word.is_empty() && matches.as_ref().is_err_and(asks) {
+            matches = with_subcommands(command).try_get_matches_from(&arguments);
+        }
         matches
             .and_then(|matches| (self.run)(&matches, &spelled.inputs))
             .unwrap_or_else(|fault| refused(&fault))

@@ -1,6 +1,6 @@
 //! `--stats`: the counts of a compiled shader.
 
-use retroshade::counts::{counts, limits};
+use retroshade::counts::{counts, is_proved_shortest, limits};
 use retroshade::diagnostics::Diagnostic;
 use retroshade::schedule::Chart;
 use retroshade::{Compiled, Reflection, Target};
@@ -16,6 +16,9 @@ pub(crate) fn text(target: &dyn Target, reflection: &Reflection) -> String {
         let limit = count.most.map(|most| format!(" of {most}"));
         let limit = limit.unwrap_or_default();
         text.push_str(&format!("  {:<24}{}{limit}\n", count.name, count.value));
+    }
+    if is_proved_shortest(&reflection.stats) {
+        text.push_str(&format!("  {:<24}proved\n", "shortest"));
     }
     text
 }

@@ -22,7 +22,8 @@ pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
     let mut diagnostics = compilation.diagnostics;
     let reader = question.reader()?;
     let lines = Lines::behind(&source.text, reader.ahead);
-    let chart = compilation.result.and_then(|compiled| {
+    let chart = compilation.result.and_then(|mut compiled| {
+        compiler.add_shader_bound(&source, &mut compiled);
         let line = |span: &Span| {
             let own = span.file == FileId(0);
             own.then(|| lines.place(span.start as usize).0)

@@ -10,6 +10,7 @@ mod report;
 mod svg;
 
 use retroshade_diagnostics::Diagnostics;
+use retroshade_kit::reflect::Stats;
 use retroshade_kit::schedule::{Paths, Schedule, Values, paths, values};
 use retroshade_kit::target::{Compiled, Target};
 
@@ -24,8 +25,8 @@ pub struct Chart {
     pub values: Values,
     /// The ways through it.
     pub paths: Paths,
-    /// Instructions that a program of its operations has at least, where that is proved.
-    pub bound: Option<u32>,
+    /// The counts of the program's record, with the bounds that are known.
+    pub stats: Stats,
     /// For each instruction the line of the source that it was made for; missing where that is not known.
     pub lines: Vec<Option<usize>>,
 }
@@ -46,7 +47,7 @@ impl Chart {
             title: format!("{} {} {}", record.source, record.target, record.stage),
             values: values(&schedule),
             paths: paths(&schedule),
-            bound: record.stats.lower_bound,
+            stats: record.stats.clone(),
             lines,
             schedule,
         })

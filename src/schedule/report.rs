@@ -1,6 +1,7 @@
 //! Counts, ways and bounds as text.
 
 use super::Chart;
+use crate::counts::is_proved_shortest;
 use retroshade_kit::schedule::Path;
 use std::fmt::Write as _;
 
@@ -43,10 +44,15 @@ pub(super) fn facts(chart: &Chart) -> Vec<(&'static str, String)> {
     ];
     let live = chart.values.live.iter().map(Vec::len).max().unwrap_or(0);
     facts.push(("live components", format!("{live} at most")));
-    if let Some(bound) = chart.bound {
-        let least = chart.schedule.rows.len() <= bound as usize;
-        let proved = if least { ", which is proved least" } else { "" };
-        facts.push(("lower bound", format!("{}{proved}", instructions(bound))));
+    let stats = &chart.stats;
+    if let Some(bound) = stats.schedule_bound {
+        facts.push(("schedule bound", instructions(bound)));
+    }
+    if let Some(bound) = stats.shader_bound {
+        facts.push(("shader bound", instructions(bound)));
+    }
+    if is_proved_shortest(stats) {
+        facts.push(("shortest", "proved".to_owned()));
     }
     facts
 }

@@ -238,7 +238,7 @@ fn bounds_are_of_the_shader() {
         for (target, least) in [("pica200", tev), ("nv2a", combiners)] {
             let compiled = compile(target, &shader(body), &[]).expect(body);
             let stats = &compiled.reflection.stats;
-            assert_eq!(stats.lower_bound, Some(least), "{target}: {body}");
+            assert_eq!(stats.shader_bound, Some(least), "{target}: {body}");
             let searched = stats.more["search_bound"];
             assert!(u64::from(least) <= stats.more["stages"], "{target}: {body}");
             assert!(searched <= stats.more["stages"], "{target}: {body}");

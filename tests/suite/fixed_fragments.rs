@@ -106,7 +106,7 @@ fn all_compile(target: &'static str, arithmetics: &[&str]) {
                 if stages > most {
                     problems.push(format!("{name}: {stages} stages, by hand {most}"));
                 }
-                let bound = u64::from(compiled.reflection.stats.lower_bound.unwrap_or(0));
+                let bound = u64::from(compiled.reflection.stats.shader_bound.unwrap_or(0));
                 assert!(
                     bound <= stages,
                     "{name}: bound {bound} above {stages} stages"

@@ -1,7 +1,7 @@
 //! The machine code of the shaders of this repository, byte for byte, and the size of every program.
 //!
 //! `tests/golden/SHADER.TARGET.s` is the assembly text at the default level. `tests/golden/counts.tsv`
-//! has the instructions, words, registers and lower bound of every shader of `tests` and `examples` on
+//! has the instructions, words, registers and schedule bound of every shader of `tests` and `examples` on
 //! every target at -O0, -Os and -O, the constructs of the language at -O only. The searches of -O3 take
 //! minutes in an unoptimised build: `cargo bench --bench corpus -- --counts FILE` has that level, too. A change of the code that is generated is a change of these files:
 //! `RETROSHADE_BLESS=1 cargo test --test suite golden` writes them.
@@ -11,7 +11,8 @@ mod counts;
 
 use crate::folders::shaders_below;
 use counts::{LEVELS, Row, compile, source, table};
-use retroshade::in_parallel;
+use retroshade::proof::shader_bound;
+use retroshade::{LanguageOptions, in_parallel};
 use retroshade_testing::{blessing, expect_file};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -132,4 +133,38 @@ fn every_target_is_pinned() {
     for target in ["nv2a", "pica200"] {
         assert!(count(&format!(".vert.{target}.s")) >= 15, "{target}");
     }
+}
+
+/// What is printed as a bound is one, at every level. The shader bound is the same at all of them.
+#[test]
+fn no_program_is_below_its_bounds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut faults, mut bounded, mut shortest) = (Vec::new(), 0, 0);
+    for (name, rows) in shaders() {
+        if name.starts_with(CONSTRUCTS) {
+            continue;
+        }
+        let source = source(root, &root.join(name));
+        let meaning = LanguageOptions::default().lower_meaning(&source).result;
+        let mut of_target = BTreeMap::new();
+        for row in rows {
+            let (Ok(compiled), Some(shader)) = (&row.result, &meaning) else {
+                continue;
+            };
+            let stats = &compiled.reflection.stats;
+            let bound = of_target
+                .entry(row.target)
+                .or_insert_with(|| shader_bound(shader, &compiled.reflection));
+            let bounds = [stats.schedule_bound, stats.shader_bound, *bound];
+            let mut known = bounds.iter().flatten();
+            if known.any(|bound| stats.instructions < *bound) {
+                let (target, level, count) = (row.target, row.level, stats.instructions);
+                faults.push(format!("{name} {target} {level}: {count} below {bounds:?}"));
+            }
+            bounded += usize::from(bound.is_some());
+            shortest += usize::from(*bound == Some(stats.instructions));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(bounded > 1000 && shortest > 100, "{bounded} {shortest}");
 }

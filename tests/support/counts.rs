@@ -15,7 +15,7 @@ pub(crate) const LEVELS: [(&str, Optimize); 4] = [
 ];
 
 /// The first line of [`table`].
-const HEAD: &str = "shader\ttarget\tlevels\tinstructions\twords\tregisters\tlower_bound\n";
+const HEAD: &str = "shader\ttarget\tlevels\tinstructions\twords\tregisters\tschedule_bound\n";
 
 /// A shader from a file, named by its path from `root` with `/` on every system.
 pub(crate) fn source(root: &Path, path: &Path) -> Source {
@@ -74,7 +74,8 @@ fn lines(name: &str, rows: &[Row]) -> String {
             Ok(compiled) => {
                 let stats = &compiled.reflection.stats;
                 let bound = stats
-                    .lower_bound
+                    .schedule_bound
+                    .or(stats.shader_bound)
                     .map_or("-".to_owned(), |bound| bound.to_string());
                 format!(
                     "{}\t{}\t{}\t{bound}",

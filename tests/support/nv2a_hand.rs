@@ -5,7 +5,7 @@ use retroshade_kit::reflect::Stats;
 use std::path::PathBuf;
 
 /// The head of the table that [`row`] goes on with.
-pub(crate) const HEAD: &str = "| program | peer | its slots | slots | of them paired | lower bound |\n| --- | --- | --- | --- | --- | --- |\n";
+pub(crate) const HEAD: &str = "| program | peer | its slots | slots | of them paired | schedule bound |\n| --- | --- | --- | --- | --- | --- |\n";
 
 /// A line of `counts.tsv`.
 pub(crate) struct Peer {
@@ -79,7 +79,7 @@ pub(crate) fn row(peer: &Peer, stats: &Stats) -> String {
         stats.instructions,
         stats.more["paired"],
         stats
-            .lower_bound
+            .schedule_bound
             .map_or_else(|| "–".to_owned(), |bound| bound.to_string())
     )
 }

@@ -32,7 +32,8 @@ pub(crate) fn stats(program: &Program) -> Stats {
         instructions: tokens,
         words: 6 * tokens,
         registers: temporaries.iter().count() as u32,
-        lower_bound: None,
+        schedule_bound: None,
+        shader_bound: None,
         more: [
             ("constants".to_owned(), constants.iter().count() as u64),
             ("lookups".to_owned(), lookups),

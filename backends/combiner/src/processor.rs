@@ -85,7 +85,8 @@ pub fn stats(stages: u32, words: usize) -> Stats {
         instructions: stages,
         words: words as u32,
         registers: 0,
-        lower_bound: None,
+        schedule_bound: None,
+        shader_bound: None,
         more: [("stages".to_owned(), u64::from(stages))]
             .into_iter()
             .collect(),

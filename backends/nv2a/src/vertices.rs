@@ -276,7 +276,8 @@ pub(crate) fn stats(program: &Program, bound: Option<u32>) -> Stats {
         instructions: slots,
         words: 4 * slots,
         registers: written.len() as u32,
-        lower_bound: bound,
+        schedule_bound: bound,
+        shader_bound: None,
         more: [
             ("mac".to_owned(), count(&|slot| slot.mac.is_some())),
             ("ilu".to_owned(), count(&|slot| slot.ilu.is_some())),

@@ -176,7 +176,7 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     record.stats.instructions = words;
     record.stats.words = words;
     record.stats.registers = finished.temporaries.into();
-    record.stats.lower_bound = finished.lower_bound;
+    record.stats.schedule_bound = finished.schedule_bound;
     let descriptors = finished.shbin.descriptors.len() as u64;
     record.stats.more.insert("descriptors".into(), descriptors);
     record

@@ -151,7 +151,7 @@ fn run(name: &str, arithmetics: &[&str]) {
         };
         compiled_count += 1;
         let stats = &compiled.reflection.stats;
-        let (bound, stages) = (stats.lower_bound.unwrap(), stats.more["stages"]);
+        let (bound, stages) = (stats.shader_bound.unwrap(), stats.more["stages"]);
         assert!(
             u64::from(bound) <= stages,
             "seed {seed}: {bound} > {stages}"

@@ -238,8 +238,10 @@ impl Domain {
                 operands.push(level);
             }
         }
+        let first = self.keyed(function(unit, 0), &operands);
         [0, 1, 2, 3].map(|lane| {
             let element = self.keyed(function(unit, lane), &operands);
+            self.lookup_lanes.insert(element, first);
             let sum: f64 = operands.iter().map(|operand| operand.real).sum();
             let real = 0.5 + 0.45 * (sum * 1.3 + f64::from(lane + 7 * unit)).sin();
             let found = self.found(element);

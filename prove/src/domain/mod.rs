@@ -149,6 +149,8 @@ pub(crate) struct Domain {
     pub(crate) moved: FxHashMap<Element, (f64, Element)>,
     /// The results of lookups.
     pub(crate) lookups: FxHashMap<Element, (f64, Element)>,
+    /// For each lane of a lookup the first lane of the same.
+    pub(crate) lookup_lanes: FxHashMap<Element, Element>,
     /// Numbers that lookups find now and then.
     pub(crate) found: Vec<f32>,
     /// For an element that is n log2(x): n and x.
@@ -233,6 +235,7 @@ impl Domain {
             inputs: FxHashMap::default(),
             moved: FxHashMap::default(),
             lookups: FxHashMap::default(),
+            lookup_lanes: FxHashMap::default(),
             found: Vec::new(),
             logarithms: FxHashMap::default(),
             exponentials: FxHashMap::default(),

@@ -212,6 +212,9 @@ impl Session<'_> {
         if self.options.debug_info {
             compilation.add_debug_information(compiler.target);
         }
+        if let (Some(_), Some(compiled)) = (self.options.stats, &mut compilation.result) {
+            compiler.add_shader_bound(source, compiled);
+        }
         if let (Some(asked), Some(compiled)) = (self.options.prove, &compilation.result)
             && let Some(verdict) = compiler.prove(source, compiled).result
         {

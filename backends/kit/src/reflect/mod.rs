@@ -271,9 +271,12 @@ pub struct Stats {
     pub words: u32,
     /// Temporary registers used.
     pub registers: u32,
-    /// A proved lower bound on `instructions` for the operations that were selected, whatever their order,
-    /// packing and registers; `None` where none is known.
-    pub lower_bound: Option<u32>,
+    /// A lower bound on `instructions` of programs of the operations that were selected, whatever their order, packing
+    /// and registers. Programs of other operations may be shorter. `None` where none is known.
+    pub schedule_bound: Option<u32>,
+    /// A lower bound on `instructions` of every program that computes what the shader says, with its inputs and outputs
+    /// in the registers of this record. `None` where none was looked for, or is known.
+    pub shader_bound: Option<u32>,
     /// Counts of the target's own.
     pub more: IndexMap<String, u64>,
 }

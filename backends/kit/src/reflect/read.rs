@@ -157,13 +157,15 @@ impl<'de> Deserialize<'de> for Stats {
                 .map_err(|_| Error::custom(format!("`{name}` has more than 32 bits"))),
             None => Ok(None),
         };
-        let lower_bound = own("lower_bound")?;
+        let schedule_bound = own("schedule_bound")?;
+        let shader_bound = own("shader_bound")?;
         let mut own = |name| own(name)?.ok_or_else(|| Error::missing_field(name));
         Ok(Stats {
             instructions: own("instructions")?,
             words: own("words")?,
             registers: own("registers")?,
-            lower_bound,
+            schedule_bound,
+            shader_bound,
             more: counts,
         })
     }

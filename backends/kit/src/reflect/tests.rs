@@ -107,7 +107,8 @@ fn full() -> Reflection {
             instructions: 7,
             words: 28,
             registers: 2,
-            lower_bound: Some(6),
+            schedule_bound: Some(6),
+            shader_bound: None,
             more: [("mac".to_owned(), 5), ("ilu".to_owned(), u64::MAX)].into(),
         },
         lines: vec![line],
@@ -133,18 +134,18 @@ const FULL: &[&str] = &[
     r#""driver_uniforms":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
     r#""features":["discard"],"state":"draw","assumes":[{"name":"uTint","min":0.0,"max":1.0}],"#,
     r#""position":"divide","clip_depth":"gl","invert_y":true,"#,
-    r#""stats":{"instructions":7,"words":28,"registers":2,"lower_bound":6,"#,
+    r#""stats":{"instructions":7,"words":28,"registers":2,"schedule_bound":6,"#,
     r#""mac":5,"ilu":18446744073709551615},"max_error":2.5,"rounded":[0.1,3.0517578],"#,
     r#""lines":[{"instruction":0,"file":"a.vert","line":3,"column":5}]}"#,
 ];
 
 #[test]
 fn counts_keep_their_order() {
-    for bound in ["", "\"lower_bound\":6,"] {
+    for bound in ["", "\"schedule_bound\":6,"] {
         let counts = r#"{"instructions":7,"words":28,"registers":2,"#;
         let text = format!(r#"{counts}{bound}"mac":5,"ilu":3}}"#);
         let stats: Stats = serde_json::from_str(&text).unwrap();
-        assert_eq!(stats.lower_bound.is_some(), !bound.is_empty());
+        assert_eq!(stats.schedule_bound.is_some(), !bound.is_empty());
         assert_eq!(serde_json::to_string(&stats).unwrap(), text);
     }
 }

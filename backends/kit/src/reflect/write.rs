@@ -127,8 +127,11 @@ impl Serialize for Stats {
         fields.serialize_entry("instructions", &self.instructions)?;
         fields.serialize_entry("words", &self.words)?;
         fields.serialize_entry("registers", &self.registers)?;
-        if let Some(bound) = self.lower_bound {
-            fields.serialize_entry("lower_bound", &bound)?;
+        if let Some(bound) = self.schedule_bound {
+            fields.serialize_entry("schedule_bound", &bound)?;
+        }
+        if let Some(bound) = self.shader_bound {
+            fields.serialize_entry("shader_bound", &bound)?;
         }
         for (name, count) in &self.more {
             fields.serialize_entry(name, count)?;

@@ -97,7 +97,8 @@ fn stats(schedule: &Schedule) -> Stats {
         instructions: count,
         words: 4 * count,
         registers: written.iter().count() as u32,
-        lower_bound: Some(schedule.bound),
+        schedule_bound: Some(schedule.bound),
+        shader_bound: None,
         more: [
             ("mul0", busy(Field::Mul0A)),
             ("mul1", busy(Field::Mul1A)),
@@ -108,7 +109,7 @@ fn stats(schedule: &Schedule) -> Stats {
             ("copies", schedule.copies.into()),
             ("attempts", schedule.attempts.into()),
             ("blocks", schedule.starts.len().saturating_sub(1) as u64),
-            ("blocks proved optimal", schedule.optimal.into()),
+            ("blocks at their bound", schedule.at_bound.into()),
             (
                 "attribute_prefetch",
                 schedule.program.attribute_prefetch().into(),

@@ -68,7 +68,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     matrices(&interface.matrices, &flat, &mut reflection);
     reflection.state = state(options).recorded();
     reflection.stats = stats(setup.length(), setup.words.len());
-    reflection.stats.lower_bound = Some(least(&flat));
+    reflection.stats.shader_bound = Some(least(&flat));
     let found = [(STEPS, plan.steps), (SEARCHED, plan.bound)];
     let found = found.map(|(name, count)| (name.to_owned(), count.into()));
     reflection.stats.more.extend(found);

@@ -85,7 +85,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         max_error,
     );
     reflection.stats = stats(setup.length() as u32, encode(&setup).len());
-    reflection.stats.lower_bound = Some(least(&flat));
+    reflection.stats.shader_bound = Some(least(&flat));
     let found = [(STEPS, plan.steps), (SEARCHED, plan.bound)];
     let found = found.map(|(name, count)| (name.to_owned(), count.into()));
     reflection.stats.more.extend(found);

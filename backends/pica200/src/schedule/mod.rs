@@ -74,7 +74,7 @@ pub struct Finished {
     /// Temporary registers used.
     pub temporaries: u16,
     /// What the selected operations take at least (the module `bound`); `None` where procedures were tried.
-    pub lower_bound: Option<u32>,
+    pub schedule_bound: Option<u32>,
 }
 
 /// The treatment of code that occurs several times, in one attempt.
@@ -242,7 +242,7 @@ impl Attempts<'_> {
         }
         check::check(code, self.nan, &made.program, &made.literals, &made.shbin)?;
         Ok(Finished {
-            lower_bound: (outline == Outline::No).then_some(self.bound),
+            schedule_bound: (outline == Outline::No).then_some(self.bound),
             spans: words.iter().map(|word| word.span).collect(),
             shbin: made.shbin,
             temporaries: made.temporaries,

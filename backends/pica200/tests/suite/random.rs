@@ -29,7 +29,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
         options,
         |seed, mut sample, compiled| {
             let stats = &compiled.reflection.stats;
-            let bound = stats.lower_bound;
+            let bound = stats.schedule_bound;
             assert!(
                 bound.is_none_or(|bound| bound <= stats.instructions),
                 "seed {seed}: {stats:?}\n{}",

@@ -99,7 +99,7 @@ fn rolled_rows_compute_what_the_rows_do() {
                 rolled += 1;
             }
             let stats = &compiled.reflection.stats;
-            let bound = stats.lower_bound;
+            let bound = stats.schedule_bound;
             assert!(
                 bound.is_none_or(|bound| bound <= stats.instructions),
                 "{stats:?}"

@@ -46,7 +46,7 @@ pub struct Schedule {
     /// No program of these operations in these blocks is shorter.
     pub bound: u32,
     /// Blocks that are as short as their bounds.
-    pub optimal: u32,
+    pub at_bound: u32,
     /// Copies that only keep values.
     pub copies: u32,
     /// Attempts made.
@@ -134,7 +134,7 @@ pub fn schedule(
         result.copies += scheduled.copies;
         result.attempts += scheduled.attempts;
         let length = scheduled.instructions.len();
-        result.optimal += u32::from(length as u32 <= scheduled.bound);
+        result.at_bound += u32::from(length as u32 <= scheduled.bound);
         instructions.extend(scheduled.instructions);
         if let End::Branch(_, target) = block.end {
             targets.push((instructions.len() - 1, target));

@@ -30,7 +30,7 @@ fn a_transform_is_as_short_as_its_products() {
         "{}",
         compiled.assembly
     );
-    assert!(compiled.reflection.stats.lower_bound >= Some(8));
+    assert!(compiled.reflection.stats.schedule_bound >= Some(8));
 }
 
 #[test]

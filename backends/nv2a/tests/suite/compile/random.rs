@@ -41,7 +41,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
             let stats = &compiled.reflection.stats;
             assert!(
                 stats
-                    .lower_bound
+                    .schedule_bound
                     .is_some_and(|bound| bound <= stats.instructions),
                 "seed {seed}: {stats:?}"
             );

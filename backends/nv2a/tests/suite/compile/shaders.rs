@@ -45,7 +45,7 @@ fn eight_slots_of_cgc_are_six() {
     let code = code(&compiled.assembly);
     assert_eq!(code.len(), 6, "{}", compiled.assembly);
     // No order has fewer: colour and position use different attributes, and both write an output.
-    assert_eq!(compiled.reflection.stats.lower_bound, Some(6));
+    assert_eq!(compiled.reflection.stats.schedule_bound, Some(6));
     check(COLOURED);
 }
 
