@@ -45,10 +45,8 @@ fn constants(body: &str) -> Vec<u32> {
 #[test]
 fn what_cancels_is_not_needed() {
     assert_eq!(constants("%2:f4 = add %0, %1\nyield %2"), [5]);
-    assert_eq!(
-        constants("%2:f4 = add %0, %1\n%3:f4 = sub %2, %1\nyield %3"),
-        []
-    );
+    let cancelled = constants("%2:f4 = add %0, %1\n%3:f4 = sub %2, %1\nyield %3");
+    assert!(cancelled.is_empty(), "{cancelled:?}");
     let found = at("%2:f4 = sub %0, %0\n%3:f4 = mul %1, %2\nyield %3", 0);
     assert_eq!((found.constants.len(), found.inputs.len()), (0, 0));
     let written = &found.outputs[&0];
