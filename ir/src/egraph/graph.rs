@@ -108,15 +108,23 @@ impl Graph {
     pub(crate) fn operands_of(&self, class: Class, op: Op) -> SmallVec<[Operands; 2]> {
         let nodes = self.class(class).nodes.iter();
         let of_op = nodes.filter(|node| node.head == Head::Op(op));
-        of_op
-            .map(|node| node.operands.iter().map(|&one| self.find(one)).collect())
-            .collect()
+        of_op.map(|node| self.found(&node.operands)).collect()
+    }
+
+    /// The operands with classes in the place of those that became part of them.
+    fn found(&self, operands: &Operands) -> Operands {
+        // Copied whole: collecting costs several times as much.
+        let mut found = Operands::from_slice(operands);
+        for one in &mut found {
+            *one = self.find(*one);
+        }
+        found
     }
 
     /// The node with classes in the place of those that became part of them, and sorted operands where their order
     /// has no meaning.
     pub(crate) fn canonical(&self, node: &Node) -> Node {
-        let mut operands: Operands = node.operands.iter().map(|&one| self.find(one)).collect();
+        let mut operands = self.found(&node.operands);
         if let (Head::Op(op), [first, second, ..]) = (node.head, &mut operands[..])
             && op.is_commutative()
             && *second < *first

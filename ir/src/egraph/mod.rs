@@ -45,9 +45,10 @@ mod truth;
 pub use cost::{Costs, INSTRUCTION};
 pub(crate) use sensitive::sensitive_values;
 
-use crate::Shader;
+use crate::entity::SecondaryMap;
+use crate::{Region, Shader, Value};
 use block::Block;
-use extract::Extraction;
+use extract::{Chosen, Extraction};
 use graph::Graph;
 use polynomial::Known;
 
@@ -65,40 +66,117 @@ pub struct Effort {
 /// Exchanges of nodes that are tried in a region.
 const EXCHANGES: u32 = 20_000;
 
-/// An equal shader that is shorter by the costs, and by how much in thousandths of an instruction; `None` where there
-/// is none.
-pub fn shorter(shader: &Shader, costs: &Costs, effort: Effort) -> Option<(Shader, u32)> {
+/// An equal shader that is shorter by the costs, and by how much in thousandths of an instruction.
+pub type Proposal = (Shader, u32);
+
+/// An equal shader that is shorter; `None` where there is none.
+pub fn shorter(shader: &Shader, costs: &Costs, effort: Effort) -> Option<Proposal> {
+    let found = proposals(shader, costs, effort, &[effort.restarts]);
+    found.into_iter().next().flatten()
+}
+
+/// For each number of restarts what [`shorter`] finds with it, from graphs that are made once. The restarts of the
+/// effort itself do not count.
+pub fn proposals(
+    shader: &Shader,
+    costs: &Costs,
+    effort: Effort,
+    restarts: &[u32],
+) -> Vec<Option<Proposal>> {
     let sensitive = sensitive::sensitive_values(shader);
-    let mut found = shader.clone();
-    let mut gain = 0;
-    for region in found.live_regions() {
-        let mut block = Block::new(&found, region, &sensitive, effort.nodes);
+    let mut forms: Vec<Option<Proposal>> = vec![Some((shader.clone(), 0)); restarts.len()];
+    for region in shader.live_regions() {
+        let mut known: Vec<(Shader, Option<Part>)> = Vec::new();
+        for (form, &restarts) in forms.iter_mut().zip(restarts) {
+            let Some((found, gain)) = form else {
+                continue;
+            };
+            // Forms that have become different are different graphs from here on.
+            let place = known.iter().position(|(shader, _)| shader == found);
+            let place = place.unwrap_or_else(|| {
+                let part = Part::new(found, region, &sensitive, costs, effort);
+                known.push((found.clone(), part));
+                known.len() - 1
+            });
+            let Some(part) = &mut known[place].1 else {
+                continue;
+            };
+            let best = part.best(restarts);
+            if best.cost >= part.given {
+                continue;
+            }
+            *gain += part.given - best.cost;
+            if !part.block.write(found, &part.extraction, &best) {
+                *form = None;
+            }
+        }
+    }
+    forms
+        .into_iter()
+        .map(|form| form.filter(|(_, gain)| *gain > 0))
+        .collect()
+}
+/// A region with all its forms.
+struct Part {
+    block: Block,
+    extraction: Extraction,
+    /// The cost of the region as it was before rules were applied.
+    given: u32,
+    start: Chosen,
+    /// What climbing from the start ends at, and the exchanges that it tries; `None` while that is not known.
+    climbed: Option<(Chosen, u32)>,
+}
+
+impl Part {
+    /// `None` for a region that is too large, or has no choice that the source is.
+    fn new(
+        shader: &Shader,
+        region: Region,
+        sensitive: &SecondaryMap<Value, bool>,
+        costs: &Costs,
+        effort: Effort,
+    ) -> Option<Part> {
+        let mut block = Block::new(shader, region, sensitive, effort.nodes);
         if block.graph.is_full() {
-            continue;
-        }
-        let given = Extraction::new(&block.graph, costs, &block.wanted);
-        let Some(given) = given.start(&block.graph, &block.source) else {
-            continue;
-        };
-        saturate(&mut block.graph, effort.rounds);
-        let extraction = Extraction::new(&block.graph, costs, &block.wanted);
-        let Some(start) = extraction.start(&block.graph, &block.source) else {
-            continue;
-        };
-        let mut budget = EXCHANGES * (1 + effort.restarts);
-        let mut best = extraction.climb(&start, &mut budget);
-        if effort.restarts > 0 {
-            best = extraction.restart(&best, effort.restarts, &mut budget);
-        }
-        if best.cost >= given.cost {
-            continue;
-        }
-        if !block.write(&mut found, &extraction, &best) {
             return None;
         }
-        gain += given.cost - best.cost;
+        let given = Extraction::new(&block.graph, costs, &block.wanted);
+        let given = given.start(&block.graph, &block.source)?.cost;
+        saturate(&mut block.graph, effort.rounds);
+        let extraction = Extraction::new(&block.graph, costs, &block.wanted);
+        let start = extraction.start(&block.graph, &block.source)?;
+        Some(Part {
+            block,
+            extraction,
+            given,
+            start,
+            climbed: None,
+        })
     }
-    (gain > 0).then_some((found, gain))
+
+    /// The cheapest choice that is found.
+    fn best(&mut self, restarts: u32) -> Chosen {
+        let whole = EXCHANGES * (1 + restarts);
+        let mut budget = whole;
+        let best = match &self.climbed {
+            Some((climbed, tried)) if *tried < whole => {
+                budget -= tried;
+                climbed.clone()
+            }
+            _ => {
+                let climbed = self.extraction.climb(&self.start, &mut budget);
+                // A search that its budget ends says nothing about one that has more.
+                if budget > 0 {
+                    self.climbed = Some((climbed.clone(), whole - budget));
+                }
+                climbed
+            }
+        };
+        if restarts == 0 {
+            return best;
+        }
+        self.extraction.restart(&best, restarts, &mut budget)
+    }
 }
 
 /// Applies all rules until nothing is new or a limit is reached. The first round has most of the gain, so what the

@@ -14,38 +14,22 @@ use retroshade_ir::opt::{Reach, with_literal_matrices};
 use retroshade_ir::pass::{After, Hooks};
 use retroshade_ir::{Op, OpKind, Shader, pipeline, text};
 
-/// How hard forms are looked for at a level.
-fn efforts(optimize: Optimize) -> &'static [Effort] {
+/// How hard forms are looked for at a level: each effort with several numbers of restarts.
+fn efforts(optimize: Optimize) -> &'static [(Effort, &'static [u32])] {
     const QUICK: Effort = Effort {
         nodes: 400,
         rounds: 2,
         restarts: 0,
     };
-    const RESTARTED: Effort = Effort {
-        restarts: 4,
-        ..QUICK
+    const LONG: Effort = Effort {
+        nodes: 1500,
+        rounds: 6,
+        restarts: 0,
     };
     match optimize {
         Optimize::None => &[],
-        Optimize::Normal | Optimize::Size => &[QUICK, RESTARTED],
-        Optimize::Most => &[
-            QUICK,
-            RESTARTED,
-            Effort {
-                restarts: 60,
-                ..QUICK
-            },
-            Effort {
-                nodes: 1500,
-                rounds: 6,
-                restarts: 0,
-            },
-            Effort {
-                nodes: 1500,
-                rounds: 6,
-                restarts: 60,
-            },
-        ],
+        Optimize::Normal | Optimize::Size => &[(QUICK, &[0, 4])],
+        Optimize::Most => &[(QUICK, &[0, 4, 60]), (LONG, &[0, 60])],
     }
 }
 
@@ -157,12 +141,11 @@ fn forms(
     }
     // The passes are at no fixed point: what they make of their own result may be shorter.
     let mut proposed = vec![shader.clone()];
-    for &effort in efforts {
-        if let Some((form, gain)) = egraph::shorter(shader, costs, effort)
-            && (gain >= WORTH || options.optimize == Optimize::Most)
-        {
-            proposed.push(form);
-        }
+    for &(effort, restarts) in efforts {
+        let found = egraph::proposals(shader, costs, effort, restarts).into_iter();
+        let is_worth = |gain| gain >= WORTH || options.optimize == Optimize::Most;
+        let worth = found.flatten().filter(|(_, gain)| is_worth(*gain));
+        proposed.extend(worth.map(|(form, _)| form));
     }
     for form in proposed.clone() {
         let reaches = Reach::ALL.into_iter();
