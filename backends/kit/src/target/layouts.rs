@@ -6,6 +6,7 @@
 
 use super::Target;
 use super::compiled::Compiled;
+use super::levels;
 use crate::incumbent::is_defect;
 use crate::options::{Matrices, Options};
 use indexmap::IndexMap;
@@ -80,9 +81,7 @@ impl<T: Target + ?Sized> Search<'_, T> {
             verify: self.verify,
             ..Hooks::default()
         };
-        let compiled = self
-            .target
-            .compile_laid_out(shader.clone(), &options, &mut unseen);
+        let compiled = levels::compile(self.target, shader.clone(), &options, &mut unseen);
         let program = match compiled {
             Err(errors) if is_defect(&errors) => return Err(errors),
             // What does not fit one way may fit another way.

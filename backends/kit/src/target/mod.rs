@@ -12,6 +12,7 @@
 //! compiled   programs as they come and go
 //! forms      the shortest program of several equal shaders
 //! layouts    the shortest program over the layouts of matrices
+//! levels     the program of the default level beside those of the others
 //! ```
 
 mod assembler;
@@ -20,6 +21,7 @@ mod code;
 mod compiled;
 mod forms;
 mod layouts;
+mod levels;
 mod processor;
 
 pub use crate::options::{Matrices, Optimize, Options, Placement, Position, has_sampler};
@@ -245,10 +247,10 @@ pub trait Target: Assembler {
         match layouts::shortest(self, &shader, options, hooks.verify)? {
             // What was tried was tried unseen.
             Some(best) if forms::is_watched(hooks) => {
-                self.compile_laid_out(best.shader, &best.options, hooks)
+                levels::compile(self, best.shader, &best.options, hooks)
             }
             Some(best) => Ok(Some(best.program)),
-            None => self.compile_laid_out(shader, options, hooks),
+            None => levels::compile(self, shader, options, hooks),
         }
     }
 
