@@ -22,9 +22,6 @@ use std::rc::Rc;
 /// Instructions by which a variant may exceed the best one and still be searched further.
 const MARGIN: usize = 1;
 
-/// Variants that are tried at the default level at most: the first steps find nearly all that there is.
-const VARIANTS: usize = 4;
-
 /// A program with its description.
 #[derive(Clone, Debug)]
 pub struct Generated {
@@ -144,8 +141,7 @@ impl VariantSearch {
     /// True if no variant needs to be tried any more. A proof is of one variant; with a large budget the others
     /// are tried all the same.
     fn is_done(&self) -> bool {
-        let enough = self.found[0].0.is_proved() || self.tried.len() >= VARIANTS;
-        self.search.optimize != Optimize::Most && enough
+        self.search.optimize != Optimize::Most && self.found[0].0.is_proved()
     }
 
     /// Schedules a variant of the program, and tells whether it is the best so far.

@@ -82,6 +82,8 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     }),
     loops: Some(Loops {
         unroll_small: 48,
+        // A register of six.
+        hoisted_lanes: 4,
         ..Loops::ANY
     }),
     index: Indexing::ALL,
