@@ -16,6 +16,8 @@ pub(super) struct Written {
     may: u64,
     /// Lanes of temporaries written on every way here.
     temporaries: u64,
+    /// Of a geometry program, output lanes written on every way here in the set of the next vertex, and in the other set.
+    sets: [u64; 2],
 }
 
 fn bits(register: u8, mask: LaneMask) -> u64 {
@@ -68,6 +70,7 @@ impl Domain for Lanes<'_> {
             must: 0,
             may: 0,
             temporaries: 0,
+            sets: [0; 2],
         }
     }
 
@@ -76,6 +79,7 @@ impl Domain for Lanes<'_> {
             must: a.must & b.must,
             may: a.may | b.may,
             temporaries: a.temporaries & b.temporaries,
+            sets: [a.sets[0] & b.sets[0], a.sets[1] & b.sets[1]],
         }
     }
 
@@ -102,11 +106,18 @@ impl Domain for Lanes<'_> {
             Opcode::Emit | Opcode::Setemit if self.is_vertex => {
                 self.report(pc, Hazard::GeometryOnly);
             }
+            Opcode::Emit => {
+                for (register, lanes) in registers(self.mapped & !written.sets[0]) {
+                    self.report(pc, Hazard::NotInVertex(register, lanes));
+                }
+                written.sets.swap(0, 1);
+            }
             _ => {}
         }
         written.temporaries |= lanes(TEMPORARY, effect.writes.iter().copied());
+        let outputs = lanes(OUTPUT, effect.writes.iter().copied());
+        written.sets[0] |= outputs;
         if self.is_vertex {
-            let outputs = lanes(OUTPUT, effect.writes.iter().copied());
             for (register, twice) in registers(outputs & written.may & self.mapped) {
                 self.report(pc, Hazard::WrittenTwice(register, twice));
             }

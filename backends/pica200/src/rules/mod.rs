@@ -70,6 +70,8 @@ pub enum Hazard {
     WrittenTwice(u8, LaneMask),
     /// A mapped output lane may not be written before `end`.
     NotWritten(u8, LaneMask),
+    /// A mapped output lane may not be written in the set of outputs that a vertex is made of.
+    NotInVertex(u8, LaneMask),
     /// A temporary may be read before it is written.
     ReadUnwritten(u8, LaneMask),
     /// There are too many paths to follow.
@@ -92,6 +94,7 @@ impl Problem {
             Hazard::BreakInsideIf
             | Hazard::WrittenTwice(..)
             | Hazard::NotWritten(..)
+            | Hazard::NotInVertex(..)
             | Hazard::ReadUnwritten(..)
             | Hazard::TooComplex => Severity::Warning,
             _ => Severity::Error,
@@ -130,6 +133,9 @@ impl Problem {
             }
             Hazard::NotWritten(register, lanes) => {
                 format!("o{register}.{lanes} is mapped, but may not be written before `end`")
+            }
+            Hazard::NotInVertex(register, lanes) => {
+                format!("o{register}.{lanes} may not be written for this vertex")
             }
             Hazard::ReadUnwritten(register, lanes) => {
                 format!("r{register}.{lanes} may be read before it is written")
@@ -171,6 +177,9 @@ impl Problem {
             Hazard::WrittenTwice(..) | Hazard::NotWritten(..) => {
                 Some("the GPU can hang unless every mapped component is written exactly once")
             }
+            Hazard::NotInVertex(..) => Some(
+                "the unit has two sets of outputs, which take turns: what the vertex before was given is in the other one",
+            ),
             _ => None,
         }
     }

@@ -319,3 +319,23 @@ fn instructions_of_a_listing_name_words_by_number() {
         assert_eq!(instruction_text(&instruction), text);
     }
 }
+
+/// The machine has two sets of outputs: what the first vertex is given the third one has, the second one has not.
+#[test]
+fn outputs_are_written_for_both_sets_of_vertices() {
+    let text = |second: &str| {
+        format!(
+            ".gsh point c0\n.out pos position\n.out col color\n.proc main\nsetemit 0\nmov pos, v0\nmov col, v1\nemit\n\
+             setemit 1\nmov pos, v2\n{second}emit\nsetemit 2, prim\nmov pos, v4\nemit\nend\n.end"
+        )
+    };
+    let found = |text: &str| -> Vec<String> {
+        let found = findings(&build(text));
+        found.into_iter().map(|finding| finding.message).collect()
+    };
+    assert_eq!(
+        found(&text("")),
+        ["o1.xyzw may not be written for this vertex"]
+    );
+    assert!(found(&text("mov col, v3\n")).is_empty());
+}
