@@ -197,7 +197,9 @@ pub fn shader_bound(shader: &Shader, reflection: &Reflection) -> Option<u32> {
     let marks = Marks::of(shader);
     let needs = |number| needs::needs(shader, &marks, reflection, least.constants, number);
     let needs = (0..NEED_POINTS).filter_map(needs);
-    needs.map(|needs| (least.count)(&needs)).max()
+    let bound = needs.map(|needs| (least.count)(&needs)).max();
+    // Nothing is known where the record has no register for what the shader writes.
+    bound.filter(|&bound| bound > 0)
 }
 
 /// Inputs at which a shader can be run, for tests with numbers: point `number`, of which there are as many as there
