@@ -3,9 +3,9 @@
 //! A result depends on a register if it is another formula and another number where nothing but that register is
 //! changed. What a source only mentions, as `u` in `(x + u) - u`, it does not depend on.
 
-use crate::compare::ALONE;
 use crate::domain::{Lever, Range, Value};
 use crate::field::Element;
+use crate::meaning::Meaning;
 use crate::point::{Drawn, Marks, Moved, Place, Point, Setting, point};
 use crate::source::{Results, World, evaluate};
 use retroshade_ir::random::Random;
@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[cfg(test)]
 mod tests;
+
+/// Instructions of the source that a point may take.
+const STEPS: u64 = 200_000;
 
 /// Registers and lookups that each program of a shader uses at one point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -142,7 +145,9 @@ impl Trial<'_> {
         };
         let world = World {
             unit: &unit,
-            ..ALONE
+            window: None,
+            meaning: Meaning::PLAIN,
+            steps: STEPS,
         };
         let results = evaluate(self.shader, &mut point.domain, &point.inputs, world).ok()?;
         (!results.discarded && !point.domain.unstable).then_some(results)
