@@ -282,9 +282,9 @@ impl<'a> Replay<'a> {
             }
             Instruction::MoveAddress { mask, .. } => {
                 for half in mask.lanes().filter(|half| *half < 2) {
-                    let this = [Index::AddressX, Index::AddressY][usize::from(half)];
-                    held.addresses[usize::from(half)] = match meaning.task {
-                        Task::Address(index, address) if index == this => Some(address),
+                    let half = usize::from(half);
+                    held.addresses[half] = match meaning.task {
+                        Task::Addresses(moved) => moved[half],
                         _ => None,
                     };
                 }

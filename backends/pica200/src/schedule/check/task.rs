@@ -20,7 +20,9 @@ impl Replay<'_> {
         let opcode = instruction.opcode();
         match (meaning.task, instruction) {
             (Task::Op(id), Instruction::Arithmetic { .. }) => self.operation(opcode, meaning, id),
-            (Task::Address(_, id), Instruction::MoveAddress { .. }) => self.address(meaning, id),
+            (Task::Addresses(moved), Instruction::MoveAddress { .. }) => {
+                self.addresses(meaning, moved)
+            }
             (Task::Compare(compare), Instruction::Compare { .. }) => {
                 compares(instruction, meaning, &compare)
             }
@@ -79,12 +81,15 @@ impl Replay<'_> {
         demand(same, "operands of another operation, or in another order")
     }
 
-    fn address(&self, meaning: &Meaning, id: AddressId) -> Checked {
-        let address = self.code.addresses.get(id).ok_or("an unknown address")?;
-        demand(
-            reads(meaning, &[&[address.index]]),
-            "another address is moved",
-        )
+    fn addresses(&self, meaning: &Meaning, moved: [Option<AddressId>; 2]) -> Checked {
+        let mut wanted = Vec::with_capacity(2);
+        for (half, id) in (0..).zip(moved) {
+            if let Some(id) = id {
+                let address = self.code.addresses.get(id).ok_or("an unknown address")?;
+                wanted.push((half, address.index));
+            }
+        }
+        demand(meaning.operands == [wanted], "another address is moved")
     }
 
     fn branch(

@@ -13,7 +13,7 @@ mod operand;
 
 use super::allocate::Lanes;
 use super::literals::Literals;
-use crate::isa::{DescriptorTable, Index, Instruction, Opcode};
+use crate::isa::{DescriptorTable, Instruction, Opcode};
 use crate::machine::{Compare, Item, NanResult, Program};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_kit::mir::{AddressId, BlockId, Emission, Lane, LaneRef, OpId, Sends};
@@ -45,8 +45,8 @@ pub(super) enum Task {
     Nothing,
     /// An operation.
     Op(OpId),
-    /// Moves an address to a half of the address register.
-    Address(Index, AddressId),
+    /// Moves addresses to halves of the address register.
+    Addresses([Option<AddressId>; 2]),
     /// A comparison, for both flags.
     Compare(Compare),
     /// Goes a way where a question is answered so.
@@ -133,6 +133,10 @@ pub(super) struct Emitter<'a> {
     addresses: [Option<AddressId>; 2],
     /// The half that was written or used last.
     recent: usize,
+    /// What follows in the block that is laid out.
+    ahead: &'a [Item],
+    /// True if nothing follows that.
+    is_outermost: bool,
     /// The last thing that happened was the end of a condition or loop.
     after_end: bool,
 }
@@ -163,6 +167,8 @@ pub(super) fn emit(
         loops: Vec::new(),
         addresses: [None; 2],
         recent: 1,
+        ahead: &[],
+        is_outermost: false,
         after_end: false,
     };
     emitter.block(code.body)?;
@@ -237,7 +243,14 @@ impl Emitter<'_> {
 
     fn block(&mut self, block: BlockId) -> Result<(), Diagnostic> {
         let code = self.code;
-        for item in &code.blocks[block] {
+        let items = &code.blocks[block];
+        for (at, item) in items.iter().enumerate() {
+            // What a condition or a loop begins with is followed by its own blocks.
+            self.ahead = match item {
+                Item::Op(_) => items.get(at + 1..).unwrap_or_default(),
+                _ => &[],
+            };
+            self.is_outermost = block == code.body;
             match item {
                 Item::Op(id) => self.op(*id, &code.ops[*id])?,
                 Item::If(branch) => self.branch(branch)?,

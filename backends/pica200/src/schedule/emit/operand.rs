@@ -2,10 +2,8 @@
 //! operands in.
 
 use super::{Emitter, Meaning, Task, bug};
-use crate::isa::{
-    self, Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, Swizzle,
-};
-use crate::machine::{INPUT, NanResult, Op, VertexUnit, commutes};
+use crate::isa::{self, Destination, Index, Instruction, Opcode, SourceRegister, Swizzle};
+use crate::machine::{INPUT, Item, NanResult, Op, VertexUnit, commutes};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Machine, OpId, Shape, Storage};
 
@@ -95,22 +93,54 @@ impl Emitter<'_> {
         }
         let free = self.addresses.iter().position(Option::is_none);
         let half = free.unwrap_or(1 - self.recent);
-        let made_of = self.code.addresses[address].index;
-        let operand = self.operand(&[made_of], &[half as u8])?;
+        let mut moved = [None; 2];
+        moved[half] = Some(address);
+        moved[1 - half] = self.partner(address, self.addresses[1 - half]);
+        let halves = (0..).zip(moved).filter_map(|(half, moved)| {
+            let address = moved?;
+            Some((half, self.code.addresses[address].index))
+        });
+        let (positions, lanes): (Vec<u8>, Vec<LaneRef>) = halves.unzip();
+        let operand = self.operand(&lanes, &positions)?;
         let instruction = Instruction::MoveAddress {
-            mask: LaneMask::lane(half as u8),
+            mask: positions.into_iter().collect(),
             source: operand.source,
             index: operand.index,
         };
         let meaning = Meaning {
-            task: Task::Address(HALVES[half], address),
+            task: Task::Addresses(moved),
             operands: vec![operand.meaning],
             results: Vec::new(),
         };
         self.push(instruction, meaning, Span::NONE);
-        self.addresses[half] = Some(address);
+        for (held, moved) in self.addresses.iter_mut().zip(moved) {
+            *held = moved.or(*held);
+        }
         self.recent = half;
         Ok(HALVES[half])
+    }
+
+    /// The address that is needed next, if one instruction can move it to the other half together with this one and what
+    /// the other half holds is not needed any more.
+    fn partner(&self, address: AddressId, held: Option<AddressId>) -> Option<AddressId> {
+        let code = self.code;
+        let ops = self.ahead.iter().map_while(Item::as_op);
+        let operands = ops.flat_map(|op| &code.ops[op].operands);
+        let mut needed = operands.filter_map(|lanes| match lanes.first()?.storage() {
+            Storage::Indexed(_, address) => Some(address),
+            _ => None,
+        });
+        if let Some(held) = held {
+            let is_straight = self.ahead.iter().all(|item| item.as_op().is_some());
+            if !self.is_outermost || !is_straight || needed.clone().any(|address| address == held) {
+                return None;
+            }
+        }
+        let next = needed.find(|next| *next != address)?;
+        let (this, other) = (code.addresses[address].index, code.addresses[next].index);
+        let is_register = matches!(this.storage(), Storage::Reg(_));
+        let fits = this.storage() == other.storage() && this.negate == other.negate;
+        (is_register && fits).then_some(next)
     }
 
     pub(super) fn op(&mut self, id: OpId, op: &Op) -> Result<(), Diagnostic> {
