@@ -53,7 +53,13 @@ impl Checker<'_> {
         }
         if let Some(local) = body.locals.get(id.0 as usize) {
             let (name, span) = (local.name.clone(), local.span);
-            self.read_only(&name, "a `const` parameter", target.span, span, action);
+            self.read_only(
+                &name,
+                "a `const` parameter",
+                target.span,
+                (span, None),
+                action,
+            );
         }
         false
     }
@@ -76,21 +82,31 @@ impl Checker<'_> {
         };
         let builtin = matches!(global.role, Role::BuiltinIn(_) | Role::DepthRange);
         let declared = if builtin { Span::NONE } else { global.span };
-        let name = global.name.clone();
-        self.read_only(&name, what, target.span, declared, action);
+        let (name, ty) = (global.name.clone(), global.ty);
+        let copied = !builtin && !matches!(global.role, Role::Constant) && ty.array.is_none();
+        let copy = copied.then(|| format!("change a copy: `{} changed = {name};`", self.spell(ty)));
+        self.read_only(&name, what, target.span, (declared, copy), action);
         false
     }
 
+    /// Reports a variable that is only read. `help` says what to do instead.
     #[cold]
-    fn read_only(&mut self, name: &str, what: &str, span: Span, declared: Span, action: &str) {
-        self.report(
-            Diagnostic::error(
-                semantic::NOT_ASSIGNABLE,
-                format!("`{name}` cannot be {action}"),
-            )
+    fn read_only(
+        &mut self,
+        name: &str,
+        what: &str,
+        span: Span,
+        (declared, help): (Span, Option<String>),
+        action: &str,
+    ) {
+        let message = format!("`{name}` cannot be {action}");
+        let mut diagnostic = Diagnostic::error(semantic::NOT_ASSIGNABLE, message)
             .at(span, format!("`{name}` is {what}"))
-            .and_at(declared, "declared here"),
-        );
+            .and_at(declared, "declared here");
+        if let Some(help) = help {
+            diagnostic = diagnostic.with_help(help);
+        }
+        self.report(diagnostic);
     }
 
     /// Reports a target that is no variable, or a constant, whose use is its value.
@@ -115,7 +131,7 @@ impl Checker<'_> {
                             matches!(entry.binding, Binding::Local(_) | Binding::Global(_))
                         })
                         .map_or(Span::NONE, |entry| entry.span);
-                    self.read_only(&text, "a constant", target.span, declared, action);
+                    self.read_only(&text, "a constant", target.span, (declared, None), action);
                     return false;
                 }
                 _ => break,

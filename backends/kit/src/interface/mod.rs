@@ -48,6 +48,21 @@ pub struct Need {
 }
 
 impl Need {
+    /// How many elements of an array fit into so many registers.
+    fn shorter(&self, room: u32) -> String {
+        let name = &self.name;
+        let fits = room / self.slots.max(1);
+        let mut text = format!("{fits} elements of `{name}` fit beside the others");
+        // The last row of a transformation that keeps lines parallel is always the same.
+        if self.slots == 4 {
+            let rows = room / 3;
+            text.push_str(&format!(
+                "; with three rows a matrix, `vec4 {name}[3 * N]`, there is room for {rows}"
+            ));
+        }
+        text
+    }
+
     /// The lanes of the first slots of a variable.
     pub fn of_slots(variable: &Variable, slots: u32) -> Need {
         let per_element = variable.slots_per_element().max(1);
@@ -330,7 +345,12 @@ impl RegisterFile {
         if samplers {
             return error.with_help("put several pictures into one texture");
         }
-        let error = error.with_note(format!("each of the {what} holds up to four floats"));
+        let mut error = error.with_note(format!("each of the {what} holds up to four floats"));
+        if let Some(need) = largest.filter(|need| need.elements > 1) {
+            let others = demand.saturating_sub(need.registers());
+            let room = (count as u32).saturating_sub(others);
+            error = error.with_help(need.shorter(room));
+        }
         if self.code == codes::limit::VARYINGS && self.pack(needs) {
             error.with_help("`retroshade link` packs the varyings of a pair into fewer registers")
         } else {
