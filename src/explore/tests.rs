@@ -130,7 +130,7 @@ fn what_is_no_question_has_a_fault() {
     }
     for (target, stage, level) in [
         ("vax", "vertex", "most"),
-        ("lima", "geometry", "most"),
+        ("lima", "compute", "most"),
         ("lima", "vertex", "x"),
     ] {
         let question = json!({ "source": "", "stage": stage, "target": target, "level": level });
