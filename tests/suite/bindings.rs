@@ -20,10 +20,28 @@ precision mediump float;
 varying vec2 vTexCoord; varying vec4 vColor; uniform sampler2D uTexture; uniform vec4 uTint;
 void main() { gl_FragColor = texture2D(uTexture, vTexCoord) * vColor + uTint * 0.37; }";
 
+const GEOMETRY: &str = "#version 310 es
+#extension GL_EXT_geometry_shader : require
+layout(points) in;
+layout(triangle_strip, max_vertices = 3) out;
+precision highp float;
+uniform vec4 uShift;
+in vec4 vColor[];
+out vec4 gColor;
+void main() {
+    for (int i = 0; i < 3; i++) {
+        gl_Position = gl_in[0].gl_Position + float(i) * uShift;
+        gColor = vColor[0];
+        EmitVertex();
+    }
+    EndPrimitive();
+}";
+
 fn compile(target: &str, stage: Stage) -> (&'static dyn Target, Compiled) {
     let target = find_target(target).unwrap();
     let (name, text) = match stage {
-        Stage::Vertex | Stage::Geometry => ("/somewhere/else/cube.vert", VERTEX),
+        Stage::Vertex => ("/somewhere/else/cube.vert", VERTEX),
+        Stage::Geometry => ("shaders/shift.geom", GEOMETRY),
         Stage::Fragment => ("shaders/cube.frag", FRAGMENT),
     };
     let compilation = Compiler::new(target).compile(&Source::new(name, stage, text));
