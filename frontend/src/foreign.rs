@@ -74,13 +74,17 @@ pub(crate) fn foreign(
         tokens: &source.tokens,
         names,
     };
-    let is_unknown = errors
-        .iter()
-        .any(|error| error.severity == Severity::Error && error.code == language::UNKNOWN_NAME);
+    let is_unknown = |name: &str| {
+        let quoted = format!("`{name}`");
+        errors.iter().any(|error| {
+            let is_error = error.severity == Severity::Error;
+            is_error && error.code == language::UNKNOWN_NAME && error.message.contains(&quoted)
+        })
+    };
     tokens
         .image_shader()
         .or_else(|| tokens.hlsl())
-        .or_else(|| tokens.three().filter(|_| is_unknown))
+        .or_else(|| tokens.three(&is_unknown))
 }
 
 struct Tokens<'a> {
@@ -159,10 +163,10 @@ impl<'a> Tokens<'a> {
     }
 
     /// A name of three.js that is used and not declared.
-    fn three(&self) -> Option<Diagnostic> {
+    fn three(&self, is_unknown: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
         let (at, name) = self
             .identifiers()
-            .find(|(_, name)| OF_THREE.contains(name))?;
+            .find(|(_, name)| OF_THREE.contains(name) && is_unknown(name))?;
         let message = format!(
             "`{name}` is not declared here: three.js does that before it compiles a shader"
         );

@@ -104,7 +104,8 @@ impl Question {
             }
         }
         settings.apply(self.flags.split_whitespace())?;
-        let is_image = self.source.contains("mainImage") && !self.source.contains("void main(");
+        let letters: String = self.source.split_whitespace().collect();
+        let is_image = letters.contains("voidmainImage(") && !letters.contains("voidmain(");
         let prelude = &mut settings.language.prelude;
         *prelude = prelude.or(is_image.then_some(Prelude::Shadertoy));
         Ok(settings)

@@ -74,7 +74,13 @@ impl<'a> Job<'a> {
         let [one, other] = self.inputs.map(|input| self.source(input));
         let (one, other) = (one?, other?);
         let read = Shaders::pair(&self.language, &one, &other);
-        let status = self.reporter.report(&read.sources, read.diagnostics);
+        // Linking for a target says the same once more.
+        let said = if read.result.is_some() && self.target.is_some() {
+            Diagnostics::new()
+        } else {
+            read.diagnostics
+        };
+        let status = self.reporter.report(&read.sources, said);
         let Some(shaders) = read.result.filter(|_| status == Status::Done) else {
             return Ok(status);
         };
