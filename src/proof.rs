@@ -94,19 +94,39 @@ impl Linker {
         let [Some(one), Some(other)] = shaders else {
             return None;
         };
-        let (vertex, fragment) = match one.stage {
+        let (feeder, fragment) = match one.stage {
             Stage::Vertex | Stage::Geometry => (one, other),
             Stage::Fragment => (other, one),
         };
-        let vertex = half(&vertex, &pair.vertex);
+        let feeder = half(&feeder, pair.feeder());
         let described;
         let mut fragment = half(&fragment, &pair.fragment);
         if target.is_fixed(Stage::Fragment) {
             described = in_varyings(pair);
             fragment.reflection = &described;
         }
-        let verdicts = deep::guarded(|| prove_pair(*target, vertex, fragment, options));
+        let verdicts = deep::guarded(|| prove_pair(*target, feeder, fragment, options));
         Some(verdicts.unwrap_or_else(|panic| [failed(panic.clone()), failed(panic)]))
+    }
+}
+
+impl Linker {
+    /// As [`Linker::prove`], of three shaders in any order. The verdicts are on the vertex, the geometry and the fragment
+    /// program.
+    pub fn prove_three(&self, sources: [&Source; 3], pair: &Pair) -> Option<[Verdict; 3]> {
+        let shaders = sources.map(|source| self.compiler.language.lower(source).result);
+        let of = |stage: Stage| {
+            let mut all = sources.iter().zip(&shaders);
+            let found =
+                all.find(|(_, shader)| shader.as_ref().is_some_and(|shader| shader.stage == stage));
+            found.map(|(source, _)| *source)
+        };
+        let vertex = self
+            .compiler
+            .prove(of(Stage::Vertex)?, &pair.vertex)
+            .result?;
+        let [geometry, fragment] = self.prove(of(Stage::Geometry)?, of(Stage::Fragment)?, pair)?;
+        Some([vertex, geometry, fragment])
     }
 }
 

@@ -1,4 +1,4 @@
-//! `retroshade link`: a vertex and a fragment shader to two programs that agree.
+//! `retroshade link`: a vertex and a fragment shader, with a geometry shader between them or not, to programs that agree.
 //!
 //! Where the target runs vertex programs only, linking puts those given into one file, which is what its
 //! container has room for.
@@ -17,8 +17,12 @@ use super::stats;
 use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::link::{Linker, Pair, compile_together};
+use retroshade::proof::Verdict;
 use retroshade::translate;
-use retroshade::{Compiled, Compiler, Language, Rewrite, Source, Stage, resolve, stage_of_name};
+use retroshade::{
+    Compilation, Compiled, Compiler, Language, Rewrite, Source, Stage, format_joined, resolve,
+    stage_of_name,
+};
 use retroshade_diagnostics::fault::Fault;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -154,14 +158,25 @@ impl Session<'_> {
         self.check_rule()
     }
 
+    /// The number of inputs of a stage, as options and names say.
+    fn inputs_of(&self, stage: Stage) -> usize {
+        let inputs = self.inputs.iter();
+        let stages = inputs.map(|input| input.1.or_else(|| stage_of_name(input.0)));
+        stages.filter(|of| *of == Some(stage)).count()
+    }
+
     /// Whether a vertex and a fragment shader come together, not vertex programs in one file.
     fn is_pair(&self) -> bool {
-        let is_fragment = |input: &&Named<'_>| {
-            input.1.or_else(|| stage_of_name(input.0)) == Some(Stage::Fragment)
-        };
         let target = self.compiler.target;
-        let fixed = target.is_fixed(Stage::Fragment) && self.inputs.len() == 2;
-        target.varyings().is_some() || fixed && self.inputs.iter().filter(is_fragment).count() == 1
+        let count = self.inputs.len();
+        let fixed = target.is_fixed(Stage::Fragment);
+        let fixed = fixed && (count == 2 || count == 3 && self.has_geometry());
+        target.varyings().is_some() || fixed && self.inputs_of(Stage::Fragment) == 1
+    }
+
+    /// Whether a geometry shader stands between the two of a pair.
+    fn has_geometry(&self) -> bool {
+        self.inputs_of(Stage::Geometry) == 1 && self.inputs_of(Stage::Fragment) == 1
     }
 
     fn run(&self) -> Status {
@@ -174,18 +189,30 @@ impl Session<'_> {
             Ok(sources) => sources,
             Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
         };
-        match &sources[..] {
-            [one, other] if self.is_pair() => self.link(one, other),
-            _ => self.join(&sources),
-        }
-    }
-
-    fn link(&self, one: &Source, other: &Source) -> Status {
         let linker = Linker {
             compiler: self.compiler.clone(),
             pack: self.options.varyings == Varyings::Packed,
         };
-        let compilation = linker.link(one, other);
+        match &sources[..] {
+            [one, other] if self.is_pair() => {
+                let prove = |pair: &Pair| Some(linker.prove(one, other, pair)?.to_vec());
+                self.link(linker.link(one, other), &prove)
+            }
+            [one, two, three] if self.is_pair() => {
+                let three = [one, two, three];
+                let prove = |pair: &Pair| Some(linker.prove_three(three, pair)?.to_vec());
+                self.link(linker.link_three(three), &prove)
+            }
+            _ => self.join(&sources),
+        }
+    }
+
+    /// `prove` gives a verdict on each program of the pair, in the order of the stages.
+    fn link(
+        &self,
+        compilation: Compilation<Pair>,
+        prove: &dyn Fn(&Pair) -> Option<Vec<Verdict>>,
+    ) -> Status {
         let status = self
             .reporter
             .report(&compilation.sources, compilation.diagnostics);
@@ -193,10 +220,10 @@ impl Session<'_> {
             return status;
         };
         if let Some(asked) = self.options.prove
-            && let Some(verdicts) = linker.prove(one, other, &pair)
+            && let Some(verdicts) = prove(&pair)
         {
             let mut all = Diagnostics::new();
-            for (program, verdict) in [&pair.vertex, &pair.fragment].into_iter().zip(&verdicts) {
+            for (program, verdict) in pair.programs().zip(&verdicts) {
                 let name = &program.reflection.source;
                 all.extend(said(self.reporter, name, verdict, asked));
             }
@@ -205,28 +232,26 @@ impl Session<'_> {
                 return status;
             }
         }
-        if let Err(fault) = self.finish(&pair, &compilation.includes) {
-            return self.reporter.report(&SourceMap::new(), fault.into());
+        if let Err(faults) = self.finish(&pair, &compilation.includes) {
+            return self.reporter.report(&SourceMap::new(), faults);
         }
-        for program in [&pair.vertex, &pair.fragment] {
-            self.stats(program);
-        }
+        pair.programs().for_each(|program| self.stats(program));
         Status::Done
     }
 
     /// Writes what a pair became. Everything is made before anything is written.
-    fn finish(&self, pair: &Pair, includes: &[String]) -> Result<(), Diagnostic> {
+    fn finish(&self, pair: &Pair, includes: &[String]) -> Result<(), Diagnostics> {
         let mut results = self.results(pair)?;
         let outputs: Vec<PathBuf> = results.iter().map(|result| result.0.clone()).collect();
         results.extend(self.rule(&outputs, includes)?);
         if let Some(path) = &self.options.reflect {
             results.push((path.clone(), pair.to_json().into_bytes()));
         }
-        self.write(results)
+        Ok(self.write(results)?)
     }
 
     /// The programs of a pair, or the class.
-    fn results(&self, pair: &Pair) -> Result<Vec<Output>, Diagnostic> {
+    fn results(&self, pair: &Pair) -> Result<Vec<Output>, Diagnostics> {
         let mut results = Vec::new();
         match self.class_language() {
             Some(language) => {
@@ -237,14 +262,34 @@ impl Session<'_> {
                 results.push((self.output(Stage::Vertex), text.into_bytes()));
             }
             None if self.prints() => results.push((PathBuf::from("-"), listing(pair).into_bytes())),
+            None if pair.geometry.is_some() && !self.options.assembly => {
+                let both = self.bytes_of_both(pair)?;
+                results.push((self.output(Stage::Vertex), both));
+                let settings = self.bytes(&pair.fragment, Stage::Fragment)?;
+                results.push((self.output(Stage::Fragment), settings));
+            }
             None => {
-                let stages = [Stage::Vertex, Stage::Fragment];
-                for (stage, program) in stages.into_iter().zip([&pair.vertex, &pair.fragment]) {
+                for program in pair.programs() {
+                    let stage = Stage::of_name(&program.reflection.stage);
+                    let stage = stage.unwrap_or(Stage::Vertex);
                     results.push((self.output(stage), self.bytes(program, stage)?));
                 }
             }
         }
         Ok(results)
+    }
+
+    /// The file with a vertex and a geometry program.
+    fn bytes_of_both(&self, pair: &Pair) -> Result<Vec<u8>, Diagnostics> {
+        let target = self.compiler.target;
+        let programs: Vec<Compiled> = pair.before_fragments().cloned().collect();
+        let joined = target.join(&programs, &self.compiler.options)?;
+        let Some(format) = self.options.format.as_deref() else {
+            return Ok(joined);
+        };
+        let name = self.prefix(Stage::Vertex);
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        Ok(format_joined(target, &programs, &joined, format, &name)?)
     }
 
     fn bytes(&self, program: &Compiled, stage: Stage) -> Result<Vec<u8>, Diagnostic> {
@@ -420,9 +465,13 @@ impl Session<'_> {
                 None if self.prints() => Vec::new(),
                 None => {
                     if self.options.output.as_deref() == Some(Path::new("-")) {
-                        return Err("-o -: link writes two programs, each to a file of its own; -S prints both listings".into());
+                        return Err("-o -: link writes two files; -S prints all listings".into());
                     }
-                    vec![self.output(Stage::Vertex), self.output(Stage::Fragment)]
+                    let geometry = self.options.assembly && self.has_geometry();
+                    let geometry = geometry.then_some(Stage::Geometry);
+                    let stages = [Stage::Vertex].into_iter().chain(geometry);
+                    let stages = stages.chain([Stage::Fragment]);
+                    stages.map(|stage| self.output(stage)).collect()
                 }
             }
         };
@@ -443,9 +492,10 @@ impl Session<'_> {
     }
 }
 
-/// The listings of both programs, the vertex program's first, an empty line between.
+/// The listings of all programs, the vertex program's first, an empty line between.
 fn listing(pair: &Pair) -> String {
-    format!("{}\n{}", pair.vertex.assembly, pair.fragment.assembly)
+    let texts: Vec<&str> = pair.programs().map(|program| &*program.assembly).collect();
+    texts.join("\n")
 }
 
 /// The refusal to put settings of combiner stages into a file of programs.
@@ -454,7 +504,7 @@ fn no_programs(target: &str) -> Diagnostic {
         "{target} has no fragment programs: its fragment shaders become settings, which no file of programs holds"
     );
     Diagnostic::error(codes::target::UNSUPPORTED, message).with_help(
-        "link one vertex and one fragment shader, named .vert and .frag, or with -fshader-stage= before each",
+        "link one vertex and one fragment shader, and a geometry shader if there is one, named .vert, .geom and .frag, or with -fshader-stage= before each",
     )
 }
 

@@ -13,6 +13,7 @@ use super::settings;
 use super::spelling::Input;
 use super::values::Given;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use retroshade::link::has_geometry;
 use retroshade::render::{
     Animation, Assignment, BUILT_IN, Filled, MOST_PIXELS, Mesh, Scene, Shaders, Size, Surface, View,
 };
@@ -57,8 +58,8 @@ struct Job<'a> {
 }
 
 fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {
-    let ([first] | [first, _]) = inputs else {
-        return Err(format!("render takes one or two files, not {}", inputs.len()).into());
+    let ([first] | [first, _] | [first, _, _]) = inputs else {
+        return Err(format!("render takes one to three files, not {}", inputs.len()).into());
     };
     let path = Path::new(&first.path);
     let reporter = Reporter::new(&options.common)?;
@@ -189,7 +190,7 @@ impl Job<'_> {
             }
             0 => return Ok(None),
             count if count < self.inputs.len() => {
-                return Err(usage("render draws two sources or two programs"));
+                return Err(usage("render draws sources or programs, not both"));
             }
             _ => {}
         }
@@ -199,7 +200,7 @@ impl Job<'_> {
             reflect: None,
             program: options.program.as_deref(),
         };
-        let most = 3 - self.inputs.len();
+        let most = 3_usize.saturating_sub(self.inputs.len()).max(1);
         let mut shaders = Vec::new();
         for input in self.inputs {
             let (program, partner) = given.read_some(input, &self.reporter, most)?;
@@ -230,15 +231,17 @@ impl Job<'_> {
     }
 
     fn read(&self) -> Result<Compilation<Shaders>, Diagnostics> {
-        match self.inputs {
-            [one, other] => Ok(Shaders::pair(
-                &self.language,
-                &self.source(one)?,
-                &self.source(other)?,
-            )),
-            [one] => Ok(Shaders::one(&self.language, &self.source(one)?)),
-            _ => Err(Diagnostic::bug("render", "no input").into()),
-        }
+        let sources = self.inputs.iter().map(|input| self.source(input));
+        let sources = sources.collect::<Result<Vec<Source>, Diagnostic>>()?;
+        Ok(match &sources[..] {
+            [one] => Shaders::one(&self.language, one),
+            several if has_geometry(several) => Shaders::with_geometry(&self.language, several),
+            [one, other] => Shaders::pair(&self.language, one, other),
+            _ => {
+                let message = "three files are a vertex, a geometry and a fragment shader";
+                return Err(Diagnostic::error(codes::link::NO_PAIR, message).into());
+            }
+        })
     }
 
     /// Both programs, the surface and the values.

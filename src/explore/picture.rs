@@ -89,7 +89,8 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
         let surface = surface(asked, &shaders, &given);
         let made = shaders.scene(Some(compiler.target), &compiler.options, surface, given);
         let (mut scene, more) = made?;
-        for program in scene.vertex.iter_mut().chain([&mut scene.fragment]) {
+        let before = scene.vertex.iter_mut().chain(&mut scene.geometry);
+        for program in before.chain([&mut scene.fragment]) {
             program.most_steps = Some(MOST_STEPS);
         }
         warnings.extend(more);

@@ -91,6 +91,7 @@ impl Agreement<'_> {
 
         let mut pair = Pair {
             vertex: vertex_program,
+            geometry: None,
             fragment: fragment_program,
             varyings: Vec::new(),
             dropped: Vec::new(),

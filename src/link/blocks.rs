@@ -1,8 +1,9 @@
 //! Uniform blocks of both shaders of a pair: one block, so both declare the same.
 
+use super::Half;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_frontend::typed::{UniformBlock, UniformBlockMember};
-use retroshade_ir::MatrixLayout;
+use retroshade_ir::{MatrixLayout, Stage};
 use std::collections::BTreeSet;
 
 /// The names under which uniforms of blocks are known: of a block with an instance its own, else those of its members.
@@ -22,21 +23,17 @@ pub(super) fn names(blocks: &[UniformBlock]) -> BTreeSet<String> {
 ///
 /// Adds an error for each block that is not the same, and gives the names of the uniforms that this
 /// message speaks for: of the block with an instance, of every member without one.
-pub(super) fn check(
-    vertex: &[UniformBlock],
-    fragment: &[UniformBlock],
-    errors: &mut Diagnostics,
-) -> BTreeSet<String> {
+pub(super) fn check(feeder: &Half, fragment: &Half, errors: &mut Diagnostics) -> BTreeSet<String> {
     let mut reported = BTreeSet::new();
-    for one in vertex {
-        let mut others = fragment.iter();
+    for one in &feeder.blocks {
+        let mut others = fragment.blocks.iter();
         let Some(other) = others.find(|other| other.name == one.name) else {
             continue;
         };
         let Some(difference) = difference(one, other) else {
             continue;
         };
-        errors.push(difference.message(&one.name));
+        errors.push(difference.message(&one.name, feeder.shader.stage));
         for block in [one, other] {
             if block.instance {
                 reported.insert(block.name.clone());
@@ -51,31 +48,32 @@ pub(super) fn check(
 /// A difference between two declarations of a block: the text in each shader, and its place.
 struct Difference {
     what: String,
-    vertex: (String, Span),
+    feeder: (String, Span),
     fragment: (String, Span),
 }
 
 impl Difference {
-    fn message(self, block: &str) -> Diagnostic {
-        let (one, one_span) = self.vertex;
+    fn message(self, block: &str, feeder: Stage) -> Diagnostic {
+        let feeder = feeder.name();
+        let (one, one_span) = self.feeder;
         let (other, other_span) = self.fragment;
         let message = format!(
-            "{} of the uniform block `{block}` {one} in the vertex shader and {other} in the fragment shader",
+            "{} of the uniform block `{block}` {one} in the {feeder} shader and {other} in the fragment shader",
             self.what
         );
         Diagnostic::error(codes::link::UNIFORM_BLOCK, message)
             .at(other_span, "declared in the fragment shader")
-            .and_at(one_span, "declared in the vertex shader")
+            .and_at(one_span, format!("declared in the {feeder} shader"))
             .with_help("declare the block alike in both shaders, or give one of them another name")
     }
 }
 
 fn difference(one: &UniformBlock, other: &UniformBlock) -> Option<Difference> {
     let both = |what: &str, words: [String; 2]| {
-        let [vertex, fragment] = words;
+        let [feeder, fragment] = words;
         Some(Difference {
             what: what.to_owned(),
-            vertex: (vertex, one.span),
+            feeder: (feeder, one.span),
             fragment: (fragment, other.span),
         })
     };
@@ -118,7 +116,7 @@ fn member(index: usize, one: &UniformBlock, other: &UniformBlock) -> Option<Diff
         };
         return Some(Difference {
             what: format!("member {}", index + 1),
-            vertex: (words(first), place(first)),
+            feeder: (words(first), place(first)),
             fragment: (words(second), place(second)),
         });
     }
@@ -129,7 +127,7 @@ fn member(index: usize, one: &UniformBlock, other: &UniformBlock) -> Option<Diff
     };
     (first.matrices != second.matrices).then(|| Difference {
         what: format!("member `{}`", first.name),
-        vertex: (lie(first), first.span),
+        feeder: (lie(first), first.span),
         fragment: (lie(second), second.span),
     })
 }

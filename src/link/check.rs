@@ -1,11 +1,11 @@
-//! What GL demands of the two shaders of a pair.
+//! What GL demands of the two shaders of a pair: a fragment shader and the vertex or geometry shader that feeds it.
 
 use super::{Half, blocks};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Severity, Span, codes};
 use retroshade_ir::link::reads;
 use retroshade_ir::{
-    Builtin, Input, Interpolation, Op, Output, Precision, SamplerKind, Shader, Variable,
+    Builtin, Input, Interpolation, Op, Output, Precision, SamplerKind, Shader, Stage, Use, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -27,21 +27,21 @@ pub(super) type Partners = IndexMap<Input, Output>;
 /// # Errors
 /// Everything that does not agree, with both declarations.
 pub(super) fn check(
-    vertex: &Half,
+    feeder: &Half,
     fragment: &Half,
     rules: Rules,
     given: &dyn Fn(&Variable) -> bool,
     warnings: &mut Diagnostics,
 ) -> Result<Partners, Diagnostics> {
     let mut checker = Checker {
-        vertex: &vertex.shader,
+        feeder: &feeder.shader,
         fragment: &fragment.shader,
         rules,
         found: Diagnostics::new(),
     };
     let partners = checker.varyings(given);
-    let reported = blocks::check(&vertex.blocks, &fragment.blocks, &mut checker.found);
-    checker.uniforms(&reported, &blocks::names(&vertex.blocks));
+    let reported = blocks::check(feeder, fragment, &mut checker.found);
+    checker.uniforms(&reported, &blocks::names(&feeder.blocks));
     if rules.invariance {
         checker.builtins();
     }
@@ -72,7 +72,8 @@ fn with_length(ty: String, array: Option<u32>) -> String {
 }
 
 struct Checker<'a> {
-    vertex: &'a Shader,
+    /// The shader before the fragment shader.
+    feeder: &'a Shader,
     fragment: &'a Shader,
     rules: Rules,
     found: Diagnostics,
@@ -82,17 +83,17 @@ impl Checker<'_> {
     fn varyings(&mut self, given: &dyn Fn(&Variable) -> bool) -> Partners {
         let read = reads(self.fragment);
         let mut partners = Partners::new();
-        let (vertex, fragment) = (self.vertex, self.fragment);
+        let (feeder, fragment) = (self.feeder, self.fragment);
         for (input, variable) in fragment.interface.inputs.iter() {
             if variable.builtin.is_some() || given(variable) {
                 continue;
             }
             let is_read = !read[input].is_nothing();
-            let mut outputs = vertex.interface.outputs.iter();
+            let mut outputs = feeder.interface.outputs.iter();
             match outputs.find(|(_, output)| belong_together(output, variable)) {
                 Some((output, other)) => {
                     self.varying(other, variable);
-                    if is_read && !is_written(vertex, output) {
+                    if is_read && !is_written(feeder, output) {
                         self.unwritten(other, variable);
                     }
                     partners.insert(input, output);
@@ -105,34 +106,42 @@ impl Checker<'_> {
     }
 
     fn missing(&mut self, variable: &Variable) {
-        let (vertex, name) = (self.vertex, &variable.name);
+        let (feeder, name) = (self.feeder, &variable.name);
         let message = format!(
             "`{name}` is read by the fragment shader, but `{}` does not declare it",
-            vertex.name
+            feeder.name
         );
         let mut error = Diagnostic::error(codes::link::MISSING_VARYING, message)
             .at(variable.span, "read in the fragment shader");
-        let mut attributes = vertex.interface.inputs.values();
+        let mut attributes = feeder.interface.inputs.values();
         if let Some(other) = attributes.find(|other| other.name == *name) {
-            error = error.and_at(other.span, "here it is an attribute");
+            let what = match feeder.stage {
+                Stage::Geometry => "an input",
+                Stage::Vertex | Stage::Fragment => "an attribute",
+            };
+            error = error.and_at(other.span, format!("here it is {what}"));
         }
-        let mut uniforms = vertex.interface.uniforms.values();
+        let mut uniforms = feeder.interface.uniforms.values();
         if let Some(other) = uniforms.find(|other| other.name == *name) {
             error = error.and_at(other.span, "here it is a uniform");
         }
-        let varyings = vertex.interface.outputs.values();
+        let varyings = feeder.interface.outputs.values();
         let varyings: Vec<String> = varyings
             .filter(|output| output.builtin.is_none())
             .map(|output| format!("`{}`", output.name))
             .collect();
         let note = if varyings.is_empty() {
-            format!("`{}` has no varyings", vertex.name)
+            format!("`{}` has no varyings", feeder.name)
         } else {
-            format!("`{}` has the varyings {}", vertex.name, varyings.join(", "))
+            format!("`{}` has the varyings {}", feeder.name, varyings.join(", "))
         };
         let array = variable.shape.array;
         let array = array.map_or(String::new(), |length| format!("[{length}]"));
-        let declaration = format!("`varying {} {name}{array};`", variable.glsl_type());
+        let storage = match feeder.stage {
+            Stage::Geometry => "out",
+            Stage::Vertex | Stage::Fragment => "varying",
+        };
+        let declaration = format!("`{storage} {} {name}{array};`", variable.glsl_type());
         self.found.push(
             error
                 .with_note(note)
@@ -142,8 +151,9 @@ impl Checker<'_> {
 
     fn unwritten(&mut self, output: &Variable, input: &Variable) {
         let message = format!(
-            "`{}` is read by the fragment shader, but never written by the vertex shader: it is 0",
-            output.name
+            "`{}` is read by the fragment shader, but never written by the {} shader: it is 0",
+            output.name,
+            self.feeder.stage.name()
         );
         self.found.push(
             Diagnostic::warning(codes::warning::UNWRITTEN_VARYING, message)
@@ -153,11 +163,11 @@ impl Checker<'_> {
     }
 
     fn varying(&mut self, output: &Variable, input: &Variable) {
-        let name = &input.name;
+        let (name, feeder) = (&input.name, self.feeder.stage.name());
         let (one, other) = (spelled(output), spelled(input));
         if one != other {
             let message = format!(
-                "the varying `{name}` is `{one}` in the vertex shader and `{other}` in the fragment shader"
+                "the varying `{name}` is `{one}` in the {feeder} shader and `{other}` in the fragment shader"
             );
             self.differ(
                 codes::link::VARYING_TYPE,
@@ -174,7 +184,7 @@ impl Checker<'_> {
         });
         if one != other {
             let message = format!(
-                "the varying `{name}` is {one} in the vertex shader and {other} in the fragment shader"
+                "the varying `{name}` is {one} in the {feeder} shader and {other} in the fragment shader"
             );
             let code = codes::link::VARYING_INTERPOLATION;
             self.differ(
@@ -222,7 +232,7 @@ impl Checker<'_> {
         for (here, there, name) in ties {
             let (inputs, outputs) = (
                 &self.fragment.interface.inputs,
-                &self.vertex.interface.outputs,
+                &self.feeder.interface.outputs,
             );
             let mut inputs = inputs.values();
             let input = inputs.find(|input| input.builtin == Some(here) && input.invariant);
@@ -248,8 +258,9 @@ impl Checker<'_> {
 
     /// `reported`: names of which a message speaks already; `in_blocks`: those that lie in a buffer, read or not.
     fn uniforms(&mut self, reported: &BTreeSet<String>, in_blocks: &BTreeSet<String>) {
-        let read = [self.vertex, self.fragment].map(read_uniforms);
-        let [ours, theirs] = [self.vertex, self.fragment].map(Globals::of);
+        let feeder = self.feeder.stage.name();
+        let read = [self.feeder, self.fragment].map(read_uniforms);
+        let [ours, theirs] = [self.feeder, self.fragment].map(Globals::of);
         let silent = |name: &String| reported.contains(name);
         for (name, one) in ours.list.iter().filter(|(name, _)| !silent(name)) {
             let Some(other) = theirs.list.get(name) else {
@@ -263,7 +274,7 @@ impl Checker<'_> {
                     _ => format!("the member `{member}` of the uniform `{name}`"),
                 };
                 let message = format!(
-                    "{what} is {one_type} in the vertex shader and {other_type} in the fragment shader"
+                    "{what} is {one_type} in the {feeder} shader and {other_type} in the fragment shader"
                 );
                 let found = if is_shared {
                     Diagnostic::error(codes::link::UNIFORM_TYPE, message)
@@ -275,13 +286,13 @@ impl Checker<'_> {
                 self.found.push(
                     found
                         .at(other.span, "declared in the fragment shader")
-                        .and_at(one.span, "declared in the vertex shader"),
+                        .and_at(one.span, format!("declared in the {feeder} shader")),
                 );
             } else if let Some((member, one_precision, other_precision)) = one.precisions(other) {
                 let (one_precision, other_precision) =
                     (one_precision.name(), other_precision.name());
                 let message = format!(
-                    "the uniform `{name}{member}` is {one_precision} in the vertex shader and {other_precision} in the fragment shader"
+                    "the uniform `{name}{member}` is {one_precision} in the {feeder} shader and {other_precision} in the fragment shader"
                 );
                 let code = codes::warning::UNIFORM_PRECISION;
                 let found = if self.rules.precision_tolerated || !is_shared {
@@ -341,14 +352,15 @@ fn belong_together(output: &Variable, input: &Variable) -> bool {
 
 /// True if some slot of an output may get a value.
 fn is_written(shader: &Shader, output: Output) -> bool {
-    let slots = shader.interface.output_slots();
-    let mut uses = slots.zip(shader.regions[shader.body].end.uses());
-    // Where the end is never reached nothing is known.
-    let unknown = shader.regions[shader.body].end.uses().is_empty();
-    unknown
-        || uses.any(|((other, _), operand)| {
+    let handed_on = shader.handed_on();
+    let has_value = |uses: &&[Use]| {
+        let mut uses = shader.interface.output_slots().zip(*uses);
+        uses.any(|((other, _), operand)| {
             other == output && shader.def_op(operand.value) != Some(Op::Undefined)
         })
+    };
+    // Where the end is never reached nothing is known.
+    handed_on.is_empty() || handed_on.iter().any(has_value)
 }
 
 /// One member of a uniform, or the uniform itself.

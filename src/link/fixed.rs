@@ -1,7 +1,8 @@
 //! Pairs of machines whose fragment stage runs no programs but is set up by registers.
 //!
 //! The fragment shader comes first: its record says which register holds what, as it is or as an expression
-//! that the vertex program computes. Then the varyings of the vertex shader become those registers.
+//! that the program before it computes. Then the varyings of the shader before it, a vertex or a geometry shader, become
+//! those registers.
 
 use super::check::Partners;
 use super::describe::Varying;
@@ -10,13 +11,12 @@ use super::options::StageOptions;
 use super::{Pair, agree, layouts};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
-use retroshade_ir::build::Builder;
+use retroshade_ir::build::{Builder, change_handed_on};
 use retroshade_ir::entity::EntityVec;
 use retroshade_ir::link::fill;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{
-    Interpolation, Op, Output, Precision, Scalar, Shader, Shape, Swizzle, Terminator, Type, Use,
-    Variable,
+    Interpolation, Op, Output, Precision, Scalar, Shader, Shape, Swizzle, Type, Use, Variable,
 };
 use retroshade_kit::reflect::{self, Expression};
 use retroshade_kit::target::{Compiled, Options, Target};
@@ -101,6 +101,7 @@ impl FixedPair<'_> {
         self.target.check_pair(&program, &settings)?;
         Ok(Pair {
             vertex: program,
+            geometry: None,
             fragment: settings,
             varyings: listed,
             dropped,
@@ -218,45 +219,49 @@ fn letters(entry: &reflect::Variable) -> Vec<(u8, u8)> {
     }
 }
 
-/// Makes the vertex shader write registers in place of its varyings. Gives the outputs that it has now.
+/// Makes a shader write registers in place of its varyings, in every vertex that it hands on. Returns the outputs that
+/// it has now.
 fn rewrite(
-    vertex: &mut Shader,
+    feeder: &mut Shader,
     fragment: &Shader,
     fed: &Fed,
     registers: &[Register],
 ) -> Result<Vec<Variable>, Diagnostic> {
-    let body = vertex.body;
-    let slots: Vec<(Output, u32)> = vertex.interface.output_slots().collect();
-    let uses: Vec<Use> = vertex.regions[body].end.uses().to_vec();
-    let ends = matches!(vertex.regions[body].end, Terminator::Yield(_));
-    let of_output = |output: Output| {
-        let mut pairs = slots.iter().zip(&uses);
-        pairs
-            .find(|((other, _), _)| *other == output)
-            .map(|(_, value)| *value)
-    };
-    let varying = |name: &str| of_output(fed.get(name)?.0);
-    let mut outputs = EntityVec::new();
-    let mut handed: Vec<Use> = Vec::new();
-    let old = std::mem::take(&mut vertex.interface.outputs);
-    for (output, variable) in old.iter() {
-        if variable.builtin.is_some() {
-            outputs.push(variable.clone());
-            handed.extend(
-                slots
-                    .iter()
-                    .zip(&uses)
-                    .filter(|((other, _), _)| *other == output)
-                    .map(|(_, value)| *value),
-            );
+    let slots: Vec<(Output, u32)> = feeder.interface.output_slots().collect();
+    let old = feeder.interface.outputs.clone();
+    let mut fault = None;
+    change_handed_on(feeder, |builder, uses| {
+        let of_output = |output: Output| {
+            let pairs = slots.iter().zip(uses);
+            let own = pairs.filter(move |((other, _), _)| *other == output);
+            own.map(|(_, value)| *value)
+        };
+        let varying = |name: &str| of_output(fed.get(name)?.0).next();
+        let known = Known {
+            fragment,
+            varying: &varying,
+        };
+        let builtins = old.iter().filter(|(_, output)| output.builtin.is_some());
+        let mut handed: Vec<Use> = builtins.flat_map(|(output, _)| of_output(output)).collect();
+        for register in registers {
+            match content(builder, &known, register) {
+                Ok(value) => handed.push(value),
+                Err(error) => fault = Some(error),
+            }
         }
+        handed
+    });
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    let mut outputs = EntityVec::new();
+    for builtin in old.values().filter(|output| output.builtin.is_some()) {
+        outputs.push(builtin.clone());
     }
     let mut written = Vec::new();
     for register in registers {
-        let source = register
-            .entries
-            .iter()
-            .find_map(|entry| fed.get(&entry.name));
+        let mut entries = register.entries.iter();
+        let source = entries.find_map(|entry| fed.get(&entry.name));
         let source = source.map(|(output, _)| &old[*output]);
         let variable = Variable {
             precision: source.map_or(Some(Precision::High), |source| source.precision),
@@ -269,19 +274,8 @@ fn rewrite(
         };
         written.push(variable.clone());
         outputs.push(variable);
-        if ends {
-            let mut builder = Builder::new(vertex, body);
-            let known = Known {
-                fragment,
-                varying: &varying,
-            };
-            handed.push(content(&mut builder, &known, register)?);
-        }
     }
-    vertex.interface.outputs = outputs;
-    if ends {
-        vertex.regions[body].end = Terminator::Yield(handed);
-    }
+    feeder.interface.outputs = outputs;
     Ok(written)
 }
 

@@ -1,18 +1,22 @@
-//! A geometry shader and the vertex shader before it.
+//! A geometry shader, the vertex shader before it, and the fragment shader behind it, if there is one.
 //!
 //! A geometry program finds the outputs of each vertex in the order of the output registers, whatever they mean. So the
 //! geometry shader comes first: its program reads inputs at certain places, and the vertex program then has its outputs
 //! there, those that it reads and no others. What the vertex program leaves in `gl_Position` is for the geometry program,
 //! so that settings about the display's y and z are for that one alone.
 
-use crate::compiler::{Compilation, Compiler, Source, guarded};
+use super::options::StageOptions;
+use super::{Half, Linker, Pair};
+#[cfg(feature = "cli")]
+use crate::compiler::LanguageOptions;
+use crate::compiler::{Compilation, Compiler, Source, guarded, takes, wrong_stage};
 use crate::naming::stage_of_name;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::build::change_handed_on;
 use retroshade_ir::{Builtin, Output, Shader, Stage, Variable};
 use retroshade_kit::reflect;
 use retroshade_kit::settings::{CLIP_DEPTHS, INVERT_Y};
-use retroshade_kit::target::Compiled;
+use retroshade_kit::target::{Compiled, Options, Target};
 use std::path::Path;
 
 /// The setting of a vertex program whose outputs a geometry program takes.
@@ -61,38 +65,168 @@ fn before(
     source: &Source,
     inputs: &[reflect::Variable],
 ) -> Compilation<Compiled> {
-    let mut options = compiler.options.clone();
+    let lowered = compiler.language.lower(source);
+    lowered.and_then(|shader, warnings| {
+        let options = compiler.options.clone();
+        let mut compiled = handing_on(compiler.target, options, shader, inputs, warnings)?;
+        compiled.reflection.source.clone_from(&source.name);
+        Ok(compiled)
+    })
+}
+
+/// As [`before`], of a shader that was read.
+pub(super) fn handing_on(
+    target: &'static dyn Target,
+    mut options: Options,
+    mut shader: Shader,
+    inputs: &[reflect::Variable],
+    warnings: &mut Diagnostics,
+) -> Result<Compiled, Diagnostics> {
     options
         .settings
         .insert(GEOMETRY.to_owned(), "on".to_owned());
     for setting in [INVERT_Y, CLIP_DEPTHS] {
         options.settings.shift_remove(setting.name);
     }
-    let lowered = compiler.language.lower(source);
-    lowered.and_then(|mut shader, warnings| {
-        hand_on(&mut shader, inputs)?;
-        let mut compiled = compiler.target.compile(&shader, &options)?;
-        compiled.reflection.source.clone_from(&source.name);
-        warnings.extend(std::mem::take(&mut compiled.warnings));
-        Ok(compiled)
-    })
+    hand_on(&mut shader, inputs)?;
+    let mut compiled = target.compile(&shader, &options)?;
+    compiled.reflection.source.clone_from(&shader.name);
+    warnings.extend(std::mem::take(&mut compiled.warnings));
+    Ok(compiled)
 }
 
-/// Leaves a vertex shader the outputs that a geometry program reads, each bound to the register where it reads it.
-fn hand_on(vertex: &mut Shader, inputs: &[reflect::Variable]) -> Result<(), Diagnostics> {
+/// The refusal of a geometry and a fragment shader alone.
+pub(super) fn no_vertex_shader(geometry: &Shader) -> Diagnostics {
+    let name = &geometry.name;
+    let message = format!("`{name}` is linked without a vertex shader, whose outputs it reads");
+    Diagnostic::error(codes::link::NO_PAIR, message)
+        .with_help("give the vertex shader, too: a vertex, a geometry and a fragment shader")
+        .into()
+}
+
+impl Linker {
+    /// Links a vertex, a geometry and a fragment source, given in any order: the geometry program has the fragment
+    /// program's varyings, and the vertex program what the geometry program reads.
+    pub fn link_three(&self, sources: [&Source; 3]) -> Compilation<Pair> {
+        guarded(sources[0], || {
+            let mut all = Compilation::new();
+            let halves =
+                sources.map(|source| super::read(&self.compiler.language, source, &mut all));
+            if let [Some(one), Some(two), Some(three)] = halves {
+                match self.three([one, two, three], &mut all.diagnostics) {
+                    Ok(pair) => all.result = Some(pair),
+                    Err(errors) => all.diagnostics.extend(errors),
+                }
+            }
+            all
+        })
+    }
+
+    fn three(
+        &self,
+        mut halves: [Half; 3],
+        warnings: &mut Diagnostics,
+    ) -> Result<Pair, Diagnostics> {
+        let target = self.compiler.target;
+        halves.sort_by_key(|half| half.shader.stage);
+        let stages = [0, 1, 2].map(|at: usize| halves[at].shader.stage);
+        let [vertex, fragment, geometry] = halves;
+        if stages != [Stage::Vertex, Stage::Fragment, Stage::Geometry] {
+            let message = "three shaders are linked that are not one of each stage";
+            return Err(Diagnostic::error(codes::link::NO_PAIR, message)
+                .with_help("give one vertex, one geometry and one fragment shader")
+                .into());
+        }
+        if !takes(target, Stage::Geometry) {
+            return Err(wrong_stage(target, Stage::Geometry).into());
+        }
+        let vertex = vertex.shader;
+        let others = [&geometry.shader, &fragment.shader];
+        let [first, rest] = StageOptions::of_first(&self.compiler.options, &vertex, &others);
+        let mut linker = self.clone();
+        linker.compiler.options = rest;
+        let mut pair = linker.feed(geometry, fragment, warnings)?;
+        let inputs = &pair.vertex.reflection.inputs;
+        let vertex = handing_on(target, first, vertex, inputs, warnings)?;
+        pair.geometry = Some(std::mem::replace(&mut pair.vertex, vertex));
+        Ok(pair)
+    }
+}
+
+/// Checks that a vertex shader hands on what a geometry shader reads.
+///
+/// # Errors
+/// What is missing or has another type.
+#[cfg(feature = "cli")]
+pub(crate) fn check_before_geometry(vertex: &Shader, geometry: &Shader) -> Result<(), Diagnostics> {
+    let read = retroshade_ir::link::reads(geometry);
+    let inputs = geometry.interface.inputs.iter();
+    let inputs = inputs.filter(|(input, _)| !read[*input].is_nothing());
+    let inputs: Vec<reflect::Variable> = inputs
+        .map(|(_, input)| reflect::Variable {
+            name: input.name.clone(),
+            ty: input.glsl_type(),
+            builtin: input.builtin.map(|builtin| builtin.name().to_owned()),
+            ..reflect::Variable::default()
+        })
+        .collect();
+    handed_on(vertex, &inputs).map(|_| ())
+}
+
+/// Shaders of several stages with a geometry shader among them, in the order of the sources, the fragment shader, if there
+/// is one, checked against the geometry shader.
+#[cfg(feature = "cli")]
+pub(crate) fn read_with_geometry(
+    language: &LanguageOptions,
+    sources: &[Source],
+) -> Compilation<Vec<Shader>> {
+    let mut all = Compilation::new();
+    let halves = sources
+        .iter()
+        .map(|source| super::read(language, source, &mut all));
+    let halves: Vec<Option<Half>> = halves.collect();
+    let halves: Option<Vec<Half>> = halves.into_iter().collect();
+    let (mut shaders, mut ends) = (Vec::new(), Vec::new());
+    for half in halves.into_iter().flatten() {
+        match half.shader.stage {
+            Stage::Vertex => shaders.push(half.shader),
+            Stage::Geometry | Stage::Fragment => ends.push(half),
+        }
+    }
+    let mut ends = ends.into_iter();
+    match (ends.next(), ends.next()) {
+        (Some(one), Some(other)) => {
+            match super::checked(language, one, other, &|_| false, &mut all.diagnostics) {
+                Ok((geometry, fragment, _)) => shaders.extend([geometry.shader, fragment.shader]),
+                Err(errors) => {
+                    all.diagnostics.extend(errors);
+                    return all;
+                }
+            }
+        }
+        (Some(one), None) => shaders.push(one.shader),
+        (None, _) => return all,
+    }
+    all.result = Some(shaders);
+    all
+}
+
+/// The register that a geometry program reads, for each output of a vertex shader that it reads; `None` where that is not
+/// said.
+type HandedOn = Vec<(Output, Option<String>)>;
+
+/// Finds the outputs of a vertex shader that a geometry program reads.
+fn handed_on(vertex: &Shader, inputs: &[reflect::Variable]) -> Result<HandedOn, Diagnostics> {
     let mut errors = Diagnostics::new();
-    let mut read: Vec<Output> = Vec::new();
+    let mut read = HandedOn::new();
     for input in inputs {
         let is_position = input.builtin.as_deref() == Some(Builtin::Position.name());
         let fits = |variable: &Variable| match variable.builtin {
             Some(builtin) => is_position && builtin == Builtin::Position,
             None => !is_position && variable.name == input.name,
         };
-        let found = {
-            let mut outputs = vertex.interface.outputs.iter();
-            let found = outputs.find(|(_, variable)| fits(variable));
-            found.map(|(output, variable)| (output, variable.clone()))
-        };
+        let mut outputs = vertex.interface.outputs.iter();
+        let found = outputs.find(|(_, variable)| fits(variable));
         let Some((output, variable)) = found else {
             let message = format!(
                 "the geometry shader reads `{}`, which the vertex shader does not hand on",
@@ -119,15 +253,25 @@ fn hand_on(vertex: &mut Shader, inputs: &[reflect::Variable]) -> Result<(), Diag
             errors.push(error.at(variable.span, "declared here"));
             continue;
         }
-        read.push(output);
         let register = input.index.map(|index| format!("o{index}"));
-        if !is_position {
-            vertex.interface.outputs[output].bind = register;
-        }
+        read.push((output, register.filter(|_| !is_position)));
     }
     if errors.has_errors() {
-        return Err(errors);
+        Err(errors)
+    } else {
+        Ok(read)
     }
+}
+
+/// Leaves a vertex shader the outputs that a geometry program reads, each bound to the register where it reads it.
+fn hand_on(vertex: &mut Shader, inputs: &[reflect::Variable]) -> Result<(), Diagnostics> {
+    let read = handed_on(vertex, inputs)?;
+    for (output, register) in &read {
+        if let Some(register) = register {
+            vertex.interface.outputs[*output].bind = Some(register.clone());
+        }
+    }
+    let read: Vec<Output> = read.into_iter().map(|(output, _)| output).collect();
     change_handed_on(vertex, |builder, uses| {
         let slots = builder.shader.interface.output_slots().zip(uses);
         let kept = slots.filter(|((output, _), _)| read.contains(output));

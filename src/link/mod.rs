@@ -1,4 +1,4 @@
-//! Pairs: a vertex and a fragment program that agree on their varyings.
+//! Pairs: a vertex and a fragment program that agree on their varyings, on the 3DS with a geometry program between them.
 //!
 //! Both shaders are checked against each other as GL's linker does; then the varyings that the fragment
 //! program reads get registers that both programs use, small ones sharing a register, and the vertex
@@ -14,8 +14,8 @@
 //! fixed      the same where the fragment stage runs no programs: settings, and the vertex program for them
 //! record     the record of a pair, read again
 //! apart      whether programs agree that were compiled without each other
-//! geometry   a vertex program that hands on what a geometry program reads
 //! expression what such a vertex program computes of uniforms and varyings
+//! geometry   a geometry program, and a vertex program that hands on what it reads
 //! ```
 //!
 //! ```
@@ -60,9 +60,13 @@ mod record;
 #[cfg(feature = "cli")]
 pub use apart::{Handed, disagreement, handed, pairs};
 pub use describe::Varying;
+#[cfg(feature = "cli")]
+pub(crate) use geometry::{check_before_geometry, read_with_geometry};
 pub use geometry::{compile_together, has_geometry};
 #[cfg(feature = "cli")]
 pub use record::{PairRecord, Terms};
+
+use options::StageOptions;
 
 use crate::compiler::{
     Compilation, Compiler, Language, LanguageOptions, Source, guarded, parse_ir, takes, wrong_stage,
@@ -89,11 +93,14 @@ pub struct Linker {
 pub struct Pair {
     /// The vertex program.
     pub vertex: Compiled,
+    /// The geometry program between the two; then the vertex program's outputs are its inputs, and the varyings its
+    /// outputs.
+    pub geometry: Option<Compiled>,
     /// The fragment program.
     pub fragment: Compiled,
     /// What the fragment program reads, in the order of its declarations.
     pub varyings: Vec<Varying>,
-    /// The varyings of the vertex shader that the fragment program does not read.
+    /// The varyings of the shader before the fragment shader that the fragment program does not read.
     pub dropped: Vec<String>,
 }
 
@@ -101,9 +108,25 @@ impl Pair {
     /// The value of `schema` in [`Pair::to_json`].
     pub const SCHEMA: &'static str = "retroshade-pair-1";
 
-    /// Both reflection records and the varyings as one JSON object, indented, with a line end.
+    /// The program whose outputs the fragment program reads.
+    pub fn feeder(&self) -> &Compiled {
+        self.geometry.as_ref().unwrap_or(&self.vertex)
+    }
+
+    /// The programs of the programmed stages, in the order of the stages: those that go into one file where a geometry
+    /// program is among them.
+    pub fn before_fragments(&self) -> impl Iterator<Item = &Compiled> {
+        [&self.vertex].into_iter().chain(&self.geometry)
+    }
+
+    /// All programs, in the order of the stages.
+    pub fn programs(&self) -> impl Iterator<Item = &Compiled> {
+        self.before_fragments().chain([&self.fragment])
+    }
+
+    /// The reflection records and the varyings as one JSON object, indented, with a line end.
     pub fn to_json(&self) -> String {
-        let record = json!({
+        let mut record = json!({
             "schema": Pair::SCHEMA,
             "target": self.vertex.reflection.target,
             "varyings": self.varyings.iter().map(Varying::to_json).collect::<Vec<_>>(),
@@ -111,6 +134,9 @@ impl Pair {
             "vertex": self.vertex.reflection,
             "fragment": self.fragment.reflection,
         });
+        if let Some(geometry) = &self.geometry {
+            record["geometry"] = json!(geometry.reflection);
+        }
         // Strings, numbers and lists cannot fail to serialise.
         let mut text = serde_json::to_string_pretty(&record).unwrap_or_default();
         text.push('\n');
@@ -165,6 +191,21 @@ impl Linker {
         other: Half,
         warnings: &mut Diagnostics,
     ) -> Result<Pair, Diagnostics> {
+        for half in [&one, &other] {
+            if half.shader.stage == Stage::Geometry {
+                return Err(geometry::no_vertex_shader(&half.shader));
+            }
+        }
+        self.feed(one, other, warnings)
+    }
+
+    /// A fragment program and the program whose outputs it reads.
+    fn feed(
+        &self,
+        one: Half,
+        other: Half,
+        warnings: &mut Diagnostics,
+    ) -> Result<Pair, Diagnostics> {
         let target = self.compiler.target;
         for half in [&one, &other] {
             if !takes(target, half.shader.stage) {
@@ -198,7 +239,7 @@ impl Linker {
     }
 }
 
-/// A vertex program and the settings of a fragment stage that runs no programs.
+/// A vertex or geometry program and the settings of a fragment stage that runs no programs.
 fn fixed_pair(
     target: &'static dyn Target,
     options: &Options,
@@ -208,7 +249,7 @@ fn fixed_pair(
     warnings: &mut Diagnostics,
 ) -> Result<Pair, Diagnostics> {
     let mut errors = Diagnostics::new();
-    let options = options::StageOptions::of(options, &vertex, &fragment, &mut errors);
+    let options = StageOptions::of(options, &vertex, &fragment, &mut errors);
     options::hand_bindings_on(&mut vertex, &mut fragment, partners, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
@@ -221,27 +262,66 @@ fn fixed_pair(
     pair.make(vertex, fragment, warnings)
 }
 
-/// Links shaders that [`read_pair`] gave, for a target whose fragment stage runs no programs.
+/// Programs of shaders.
 #[cfg(feature = "cli")]
-pub(crate) fn link_fixed(
+pub(crate) struct Programs {
+    pub(crate) vertex: Compiled,
+    pub(crate) geometry: Option<Compiled>,
+    pub(crate) fragment: Option<Compiled>,
+}
+
+/// Links shaders that were checked against each other, for a target whose fragment stage runs no programs. Without a
+/// fragment shader the others have their outputs as if compiled alone.
+#[cfg(feature = "cli")]
+pub(crate) fn link_shaders(
     target: &'static dyn Target,
     options: &Options,
     vertex: &Shader,
-    fragment: &Shader,
-) -> Result<(Pair, Diagnostics), Diagnostics> {
-    let named = |name: &str| {
-        let mut outputs = vertex.interface.outputs.iter();
-        outputs.find(|(_, output)| output.builtin.is_none() && output.name == name)
-    };
-    let partners = fragment.interface.inputs.iter();
-    let partners = partners.filter(|(_, input)| input.builtin.is_none());
-    let partners = partners
-        .filter_map(|(input, variable)| Some((input, named(&variable.name)?.0)))
-        .collect();
+    geometry: Option<&Shader>,
+    fragment: Option<&Shader>,
+) -> Result<(Programs, Diagnostics), Diagnostics> {
     let mut warnings = Diagnostics::new();
-    let (vertex, fragment) = (vertex.clone(), fragment.clone());
-    let pair = fixed_pair(target, options, vertex, fragment, &partners, &mut warnings)?;
-    Ok((pair, warnings))
+    let [first, rest] = match geometry {
+        None => [options, options].map(Options::clone),
+        Some(geometry) => StageOptions::of_first(
+            options,
+            vertex,
+            &[geometry].into_iter().chain(fragment).collect::<Vec<_>>(),
+        ),
+    };
+    let feeder = geometry.unwrap_or(vertex);
+    let (program, fragment) = match fragment {
+        None => (target.compile(feeder, &rest)?, None),
+        Some(fragment) => {
+            let named = |name: &str| {
+                let mut outputs = feeder.interface.outputs.iter();
+                outputs.find(|(_, output)| output.builtin.is_none() && output.name == name)
+            };
+            let partners = fragment.interface.inputs.iter();
+            let partners = partners.filter(|(_, input)| input.builtin.is_none());
+            let partners = partners
+                .filter_map(|(input, variable)| Some((input, named(&variable.name)?.0)))
+                .collect();
+            let (feeder, fragment) = (feeder.clone(), fragment.clone());
+            let pair = fixed_pair(target, &rest, feeder, fragment, &partners, &mut warnings)?;
+            (pair.vertex, Some(pair.fragment))
+        }
+    };
+    let (vertex, geometry) = match geometry {
+        None => (program, None),
+        Some(_) => {
+            let inputs = &program.reflection.inputs;
+            let vertex = vertex.clone();
+            let vertex = geometry::handing_on(target, first, vertex, inputs, &mut warnings)?;
+            (vertex, Some(program))
+        }
+    };
+    let programs = Programs {
+        vertex,
+        geometry,
+        fragment,
+    };
+    Ok((programs, warnings))
 }
 
 /// A vertex and a fragment shader, given in either order, checked against each other as GL's linker does, for no
@@ -331,7 +411,7 @@ fn read<T>(language: &LanguageOptions, source: &Source, all: &mut Compilation<T>
     }
 }
 
-/// The vertex shader, the fragment shader, and which varyings belong together.
+/// The vertex or geometry shader, the fragment shader, and which varyings belong together.
 fn checked(
     language: &LanguageOptions,
     one: Half,
@@ -340,8 +420,8 @@ fn checked(
     warnings: &mut Diagnostics,
 ) -> Result<(Half, Half, check::Partners), Diagnostics> {
     let (vertex, fragment) = match (one.shader.stage, other.shader.stage) {
-        (Stage::Vertex, Stage::Fragment) => (one, other),
-        (Stage::Fragment, Stage::Vertex) => (other, one),
+        (Stage::Vertex | Stage::Geometry, Stage::Fragment) => (one, other),
+        (Stage::Fragment, Stage::Vertex | Stage::Geometry) => (other, one),
         (stage, _) => {
             let (one, other) = (&one.shader.name, &other.shader.name);
             let stage = stage.name();

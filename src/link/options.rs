@@ -55,6 +55,23 @@ impl StageOptions {
         options
     }
 
+    /// Options for a vertex shader before a geometry shader, and those for what follows it. A binding goes to the vertex shader
+    /// if it has an attribute or a uniform of the name, and to the others if not or if they have the name too; its outputs
+    /// go where the geometry program reads them.
+    pub(super) fn of_first(all: &Options, vertex: &Shader, others: &[&Shader]) -> [Options; 2] {
+        let [mut first, mut rest] = [all.clone(), all.clone()];
+        let interface = &vertex.interface;
+        let own = |name: &str| {
+            let mut own = interface.inputs.values().chain(interface.uniforms.values());
+            own.any(|variable| variable.name == name)
+        };
+        first.bindings.retain(|name, _| own(name));
+        rest.bindings
+            .retain(|name, _| !own(name) || others.iter().any(|shader| has(shader, name)));
+        first.samplers.retain(|name, _| has_sampler(vertex, name));
+        [first, rest]
+    }
+
     /// The same where the fragment stage is fixed: the container is that of programs.
     pub(super) fn for_fixed(mut self) -> StageOptions {
         self.fragment.container = None;

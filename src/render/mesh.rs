@@ -1,6 +1,7 @@
 //! Meshes: three that are built in.
 
 use retroshade_kit::names::{Meaning, Shade, meaning, shade};
+use std::collections::BTreeSet;
 
 /// The names of the built-in meshes.
 pub const BUILT_IN: [&str; 3] = ["quad", "cube", "sphere"];
@@ -36,6 +37,30 @@ pub struct Vertex {
 const WHITE: [f32; 3] = [1.0; 3];
 
 impl Mesh {
+    /// The primitives of so many vertices each that a geometry program gets, as numbers of vertices: each vertex, the edges of
+    /// the triangles, each once, or the triangles; of another size the vertices in their order.
+    pub(super) fn primitives(&self, vertices: u32) -> Vec<Vec<u32>> {
+        match vertices {
+            2 => {
+                let mut seen = BTreeSet::new();
+                let edges = self.triangles.iter();
+                let edges = edges.flat_map(|[a, b, c]| [[*a, *b], [*b, *c], [*c, *a]]);
+                let edges = edges.filter(|[a, b]| seen.insert([*a.min(b), *a.max(b)]));
+                edges.map(Vec::from).collect()
+            }
+            3 => self
+                .triangles
+                .iter()
+                .map(|numbers| numbers.to_vec())
+                .collect(),
+            _ => {
+                let all: Vec<u32> = (0..self.vertices.len() as u32).collect();
+                let rows = all.chunks_exact(vertices.max(1) as usize);
+                rows.map(<[u32]>::to_vec).collect()
+            }
+        }
+    }
+
     /// The built-in mesh of a name.
     pub fn built_in(name: &str) -> Option<Mesh> {
         match name {
@@ -209,6 +234,17 @@ mod tests {
                 assert!(inside > 0.0, "{name}: {triangle:?}");
             }
         }
+    }
+
+    #[test]
+    fn primitives_have_as_many_vertices_as_the_program_takes() {
+        let quad = Mesh::built_in("quad").unwrap();
+        assert_eq!(quad.primitives(1), [[0], [1], [2], [3]]);
+        // The diagonal is an edge of both triangles.
+        assert_eq!(quad.primitives(2), [[0, 1], [1, 2], [2, 0], [2, 3], [3, 0]]);
+        assert_eq!(quad.primitives(3), [[0, 1, 2], [0, 2, 3]]);
+        assert_eq!(quad.primitives(4), [[0, 1, 2, 3]]);
+        assert_eq!(quad.primitives(5), Vec::<Vec<u32>>::new());
     }
 
     #[test]

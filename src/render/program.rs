@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use crate::compiler::compile_lowered;
-use crate::link::link_fixed;
+use crate::link::link_shaders;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::deep;
 use retroshade_ir::eval::Limits;
@@ -30,6 +30,13 @@ pub struct Program {
     pub(super) clip_depth: ClipDepth,
     /// Instructions after which a vertex or fragment is stopped; `None` for as many as the simulator allows.
     pub most_steps: Option<u64>,
+}
+
+/// Programs that were made for each other.
+pub(super) struct Linked {
+    pub(super) vertex: Program,
+    pub(super) geometry: Option<Program>,
+    pub(super) fragment: Option<Program>,
 }
 
 /// What a run gave, and how many instructions the longest invocation executed.
@@ -103,40 +110,49 @@ impl Program {
         Ok((program, warnings))
     }
 
-    /// A vertex program and the settings of a fragment stage that runs no programs, made for each other.
+    /// A vertex program, a geometry program if there is one, and the settings of a fragment stage that runs no programs,
+    /// made for each other.
     ///
     /// # Errors
     /// As linking for the target.
-    pub fn linked(
-        vertex: Shader,
-        fragment: Shader,
+    pub(super) fn linked(
+        vertex: &Shader,
+        geometry: Option<&Shader>,
+        fragment: Option<&Shader>,
         target: &'static dyn Target,
         options: &Options,
-    ) -> Result<([Program; 2], Diagnostics), Diagnostics> {
-        let (options, clip_depth) = in_clip_space(target, &vertex, options);
-        let linked = deep::guarded(|| link_fixed(target, &options, &vertex, &fragment));
-        let (pair, warnings) =
+    ) -> Result<(Linked, Diagnostics), Diagnostics> {
+        let (options, clip_depth) = in_clip_space(target, geometry.unwrap_or(vertex), options);
+        let linked = deep::guarded(|| link_shaders(target, &options, vertex, geometry, fragment));
+        let (made, warnings) =
             linked.unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))?;
         let fixed = Options {
             container: None,
             ..options.clone()
         };
-        let program = |shader, compiled, options| Program {
-            shader,
+        let program = |shader: &Shader, compiled, options: &Options| Program {
+            shader: shader.clone(),
             machine: Some(Machine {
                 target,
-                options,
+                options: options.clone(),
                 compiled,
             }),
             clip_depth,
             most_steps: None,
         };
-        let vertex = program(vertex, pair.vertex, options);
-        let fragment = program(fragment, pair.fragment, fixed);
-        Ok(([vertex, fragment], warnings))
+        let of = |shader: Option<&Shader>, compiled: Option<Compiled>, options| {
+            let both = shader.zip(compiled);
+            both.map(|(shader, compiled)| program(shader, compiled, options))
+        };
+        let linked = Linked {
+            vertex: program(vertex, made.vertex, &options),
+            geometry: of(geometry, made.geometry, &options),
+            fragment: of(fragment, made.fragment, &fixed),
+        };
+        Ok((linked, warnings))
     }
 
-    /// What a fragment program reads of the vertex program: the varyings, or the registers of a linked pair. Names,
+    /// What a fragment program reads of the program before it: the varyings, or the registers of a linked pair. Names,
     /// types, whether the value of one vertex counts for all of a triangle.
     pub(super) fn reads(&self) -> Vec<(String, Shape, bool)> {
         let fixed = self.machine.as_ref();
@@ -261,7 +277,7 @@ impl Program {
         let reflection = &machine.compiled.reflection;
         let mut outputs =
             machine::run_watched(machine.target, program, reflection, inputs, &mut watch)?;
-        if self.stage() == Stage::Vertex {
+        if self.stage() != Stage::Fragment {
             for output in &reflection.outputs {
                 let rows = outputs.outputs.get_mut(&output.name);
                 for value in rows.into_iter().flatten().flatten() {

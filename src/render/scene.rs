@@ -11,8 +11,9 @@ use super::{Filled, Mesh, Picture, Program, Size, View, defaults, stand_in};
 use crate::in_parallel;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::run::{InputData, Row, RunInputs};
-use retroshade_ir::{ClipDepth, Shader, Stage};
+use retroshade_ir::run::{InputData, Row, RunInputs, RunOutputs};
+use retroshade_ir::{ClipDepth, Shader, Shape, Stage};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The rows of pixels of one band: enough for the work to be worth its set-up, few enough for memory.
@@ -64,6 +65,8 @@ impl Surface {
 pub struct Scene {
     /// The vertex program, for a mesh; `None` for the built-in one.
     pub vertex: Option<Program>,
+    /// The geometry program, which makes triangles of the mesh's primitives. Only with a vertex program.
+    pub geometry: Option<Program>,
     /// The fragment program.
     pub fragment: Program,
     /// What is drawn.
@@ -85,9 +88,19 @@ enum Prepared<'a> {
     },
     Mesh {
         positions: Vec<[f32; 4]>,
-        triangles: &'a [[u32; 3]],
+        triangles: Cow<'a, [[u32; 3]]>,
         varyings: Vec<Varying>,
+        /// What the geometry program got, if there is one.
+        primitives: Option<Primitives>,
     },
+}
+
+/// The primitives that a geometry program got.
+struct Primitives {
+    /// A row for each primitive, by the name of the input.
+    rows: IndexMap<String, InputData>,
+    /// The number of vertices that it made of each.
+    made: Vec<usize>,
 }
 
 /// A position of a clip space with this range of z as in OpenGL's, where triangles are cut at -w and w.
@@ -124,16 +137,18 @@ impl Scene {
         let mut filled = Vec::new();
         if let (Some(vertex), Surface::Mesh(mesh)) = (&self.vertex, &self.surface) {
             filled.extend(defaults::attributes(&vertex.shader, mesh, &mut inputs));
-            let found = defaults::fill(&vertex.shader, &mut inputs, view);
-            // The matrices of the built-in view are what an application for the machine would give.
-            for one in &found {
-                if let Some(data) = inputs.uniforms.get_mut(&one.name) {
-                    for matrix in data.value.chunks_exact_mut(16) {
-                        project_into(vertex.clip_depth, matrix);
+            for program in [vertex].into_iter().chain(&self.geometry) {
+                let found = defaults::fill(&program.shader, &mut inputs, view);
+                // The matrices of the built-in view are what an application for the machine would give.
+                for one in &found {
+                    if let Some(data) = inputs.uniforms.get_mut(&one.name) {
+                        for matrix in data.value.chunks_exact_mut(16) {
+                            project_into(program.clip_depth, matrix);
+                        }
                     }
                 }
+                filled.extend(found);
             }
-            filled.extend(found);
         }
         filled.extend(defaults::fill(&self.fragment.shader, &mut inputs, view));
         (inputs, filled)
@@ -200,7 +215,8 @@ impl Scene {
     }
 
     /// What the vertex program reads, and the vertex that is drawn nearest to a pixel, counted from the lower
-    /// left. `None` without a vertex program or vertices in front of the eye.
+    /// left; with a geometry program what that reads, and the primitive that it made the vertex of. `None` without a vertex
+    /// program or vertices in front of the eye.
     ///
     /// # Errors
     /// As [`Scene::draw`].
@@ -210,10 +226,16 @@ impl Scene {
         (x, y): (u32, u32),
     ) -> Result<Option<(RunInputs, usize)>, Diagnostics> {
         let (inputs, _) = self.inputs(view);
-        let (Some(_), Prepared::Mesh { positions, .. }) = (
-            &self.vertex,
-            self.prepare(view, &inputs, &Budget::new(self.most_steps))?,
-        ) else {
+        let prepared = self.prepare(view, &inputs, &Budget::new(self.most_steps))?;
+        let (
+            Some(_),
+            Prepared::Mesh {
+                positions,
+                primitives,
+                ..
+            },
+        ) = (&self.vertex, prepared)
+        else {
             return Ok(None);
         };
         let (width, height) = (view.size.width as f32, view.size.height as f32);
@@ -229,14 +251,25 @@ impl Scene {
         let nearest = known.min_by(|((one, depth), _), ((other, other_depth), _)| {
             one.total_cmp(other).then(depth.total_cmp(other_depth))
         });
-        let reads = RunInputs {
-            stage: Some(Stage::Vertex),
+        let mut reads = RunInputs {
             uniforms: inputs.uniforms,
             textures: inputs.textures,
-            attributes: inputs.attributes,
             ..RunInputs::default()
         };
-        Ok(nearest.map(|(_, number)| (reads, number)))
+        let number = nearest.map(|(_, number)| number);
+        let Some(Primitives { rows, made }) = primitives else {
+            reads.stage = Some(Stage::Vertex);
+            reads.attributes = inputs.attributes;
+            return Ok(number.map(|number| (reads, number)));
+        };
+        reads.stage = Some(Stage::Geometry);
+        reads.varyings = rows;
+        let mut ends = made.iter().scan(0, |end, made| {
+            *end += made;
+            Some(*end)
+        });
+        let primitive = number.and_then(|number| ends.position(|end| number < end));
+        Ok(primitive.map(|primitive| (reads, primitive)))
     }
 
     fn prepare(
@@ -254,69 +287,59 @@ impl Scene {
                     .and_then(|rows| rows.first().copied())
                     .unwrap_or(true),
             }),
-            Surface::Mesh(mesh) => {
-                let (positions, varyings) = match &self.vertex {
-                    Some(vertex) => self.transformed(vertex, inputs, budget)?,
-                    None => {
-                        let whole = Camera::new(view).whole();
-                        let place = |vertex: &super::mesh::Vertex| {
-                            transform(&whole, extended(vertex.position, 1.0))
-                        };
-                        (
-                            mesh.vertices.iter().map(place).collect(),
-                            stand_in::varyings(&self.fragment.shader, mesh, view, inputs),
-                        )
-                    }
-                };
-                Ok(Prepared::Mesh {
-                    positions,
-                    triangles: &mesh.triangles,
-                    varyings,
-                })
-            }
+            Surface::Mesh(mesh) => match &self.vertex {
+                Some(vertex) => self.transformed(vertex, mesh, inputs, budget),
+                None => {
+                    let whole = Camera::new(view).whole();
+                    let place = |vertex: &super::mesh::Vertex| {
+                        transform(&whole, extended(vertex.position, 1.0))
+                    };
+                    Ok(Prepared::Mesh {
+                        positions: mesh.vertices.iter().map(place).collect(),
+                        triangles: Cow::Borrowed(&mesh.triangles),
+                        varyings: stand_in::varyings(&self.fragment.shader, mesh, view, inputs),
+                        primitives: None,
+                    })
+                }
+            },
         }
     }
 
-    /// Runs the vertex program. What the fragment program reads of it is known to be there: the pair was checked.
-    fn transformed(
+    /// Runs the vertex program, and the geometry program on the primitives. What the fragment program reads of them is known
+    /// to be there: the shaders were checked.
+    fn transformed<'a>(
         &self,
         vertex: &Program,
+        mesh: &'a Mesh,
         inputs: &RunInputs,
         budget: &Budget,
-    ) -> Result<(Vec<[f32; 4]>, Vec<Varying>), Diagnostics> {
-        let all = RunInputs {
-            stage: Some(Stage::Vertex),
-            attributes: inputs.attributes.clone(),
-            ..RunInputs::default()
-        };
-        let count = all.samples()?;
-        let mut outputs: IndexMap<String, Vec<Row>> = IndexMap::new();
-        let read = |part: Range<usize>| {
-            let mut read = RunInputs {
-                stage: Some(Stage::Vertex),
-                sample_count: Some(part.len()),
-                uniforms: inputs.uniforms.clone(),
-                textures: inputs.textures.clone(),
-                ..RunInputs::default()
-            };
-            for (name, data) in &all.attributes {
-                let data = InputData {
-                    shape: data.shape,
-                    values: data.values.get(part.clone()).unwrap_or_default().to_vec(),
-                };
-                read.attributes.insert(name.clone(), data);
-            }
-            read
-        };
-        for start in (0..count).step_by(MOST_TOGETHER) {
-            let part = start..(start + MOST_TOGETHER).min(count);
-            vertex.run_within(budget, part, &read, &mut |_, ran| {
-                for (name, rows) in ran.outputs {
-                    outputs.entry(name).or_default().extend(rows);
-                }
+    ) -> Result<Prepared<'a>, Diagnostics> {
+        let mut outputs = IndexMap::new();
+        run_all(vertex, &inputs.attributes, inputs, budget, &mut |ran| {
+            append(&mut outputs, ran.outputs);
+        })?;
+        let mut feeder = vertex;
+        let mut triangles = Cow::Borrowed(&mesh.triangles[..]);
+        let mut primitives = None;
+        if let Some(geometry) = &self.geometry {
+            let rows = handed_over(geometry, mesh, &outputs)?;
+            let (mut made, mut found) = (Vec::new(), Vec::new());
+            outputs = Outputs::new();
+            run_all(geometry, &rows, inputs, budget, &mut |ran| {
+                let before: usize = made.iter().sum();
+                let emitted = ran.emitted.unwrap_or_default();
+                let emitted_triangles = emitted.triangles.into_iter();
+                found.extend(emitted_triangles.map(|one| one.map(|row| (before + row) as u32)));
+                made.extend(emitted.vertices);
+                append(&mut outputs, ran.outputs);
             })?;
+            (feeder, triangles) = (geometry, Cow::Owned(found));
+            primitives = Some(Primitives { rows, made });
         }
-        let Some(positions) = outputs.swap_remove("gl_Position") else {
+        let positions = outputs.swap_remove("gl_Position");
+        // A geometry program may have made nothing.
+        let positions = positions.or_else(|| self.geometry.as_ref().map(|_| Vec::new()));
+        let Some(positions) = positions else {
             let message = "the vertex shader writes no gl_Position: there is nothing to draw";
             return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
         };
@@ -325,7 +348,7 @@ impl Scene {
         let read = self.fragment.reads().into_iter();
         let varyings = read.map(|(name, shape, flat)| {
             let rows = outputs.get(&name).cloned();
-            // What the vertex shader declares and does not write is 0, as in linked programs.
+            // What the shader before declares and does not write is 0, as in linked programs.
             let zeros = || vec![cycled(&[0.0; 4], shape); positions.len()];
             Varying {
                 rows: rows.unwrap_or_else(zeros),
@@ -334,8 +357,13 @@ impl Scene {
             }
         });
         let places = positions.iter().map(position);
-        let places = places.map(|place| in_gl_range(vertex.clip_depth, place));
-        Ok((places.collect(), varyings.collect()))
+        let places = places.map(|place| in_gl_range(feeder.clip_depth, place));
+        Ok(Prepared::Mesh {
+            positions: places.collect(),
+            triangles,
+            varyings: varyings.collect(),
+            primitives,
+        })
     }
 
     /// For each varying its rows at the four corners.
@@ -367,6 +395,101 @@ impl Scene {
     }
 }
 
+/// Rows by the name of an output.
+type Outputs = IndexMap<String, Vec<Row>>;
+
+fn append(outputs: &mut Outputs, more: Outputs) {
+    for (name, rows) in more {
+        outputs.entry(name).or_default().extend(rows);
+    }
+}
+
+/// Runs a vertex or geometry program on rows of its inputs, with the uniforms and textures of `inputs`. `take` gets the
+/// outputs of some samples at a time.
+fn run_all(
+    program: &Program,
+    rows: &IndexMap<String, InputData>,
+    inputs: &RunInputs,
+    budget: &Budget,
+    take: &mut dyn FnMut(RunOutputs),
+) -> Result<(), Diagnostics> {
+    let stage = program.stage();
+    let mut all = RunInputs {
+        stage: Some(stage),
+        ..RunInputs::default()
+    };
+    all.table_mut(stage).clone_from(rows);
+    let count = all.samples()?;
+    let read = |part: Range<usize>| {
+        let mut read = RunInputs {
+            stage: Some(stage),
+            sample_count: Some(part.len()),
+            uniforms: inputs.uniforms.clone(),
+            textures: inputs.textures.clone(),
+            ..RunInputs::default()
+        };
+        for (name, data) in rows {
+            let data = InputData {
+                shape: data.shape,
+                values: data.values.get(part.clone()).unwrap_or_default().to_vec(),
+            };
+            read.table_mut(stage).insert(name.clone(), data);
+        }
+        read
+    };
+    for start in (0..count).step_by(MOST_TOGETHER) {
+        let part = start..(start + MOST_TOGETHER).min(count);
+        program.run_within(budget, part, &read, &mut |_, ran| take(ran))?;
+    }
+    Ok(())
+}
+
+/// What a geometry program reads of the primitives of a mesh: the outputs of their vertices.
+fn handed_over(
+    geometry: &Program,
+    mesh: &Mesh,
+    vertices: &Outputs,
+) -> Result<IndexMap<String, InputData>, Diagnostics> {
+    let size = geometry
+        .shader
+        .interface
+        .primitive
+        .map_or(1, |primitive| primitive.vertices);
+    let primitives = mesh.primitives(size);
+    if primitives.is_empty() {
+        let message = format!(
+            "the geometry shader takes primitives of {size} vertices, and the mesh has {}",
+            mesh.vertices.len()
+        );
+        return Err(Diagnostic::error(codes::files::RUN_DATA, message)
+            .with_help("choose a larger mesh: --mesh sphere, or an OBJ file")
+            .into());
+    }
+    let inputs = geometry.shader.interface.inputs.values();
+    let rows = inputs.map(|input| {
+        let written = vertices.get(&input.name);
+        // What the vertex shader declares and does not write is 0.
+        let element = Shape {
+            array: None,
+            ..input.shape
+        };
+        let of_vertex = |number: &u32| {
+            let row = written.and_then(|rows| rows.get(*number as usize));
+            row.cloned().unwrap_or_else(|| cycled(&[0.0; 4], element))
+        };
+        let row = |primitive: &Vec<u32>| primitive.iter().flat_map(of_vertex).collect();
+        let values = primitives.iter().map(row).collect();
+        (
+            input.name.clone(),
+            InputData {
+                shape: None,
+                values,
+            },
+        )
+    });
+    Ok(rows.collect())
+}
+
 impl Prepared<'_> {
     /// Gives the fragments of some rows of pixels to `take`, in the order of triangles, so many at a time that they
     /// fit into memory however many there are.
@@ -383,6 +506,7 @@ impl Prepared<'_> {
                 positions,
                 triangles,
                 varyings,
+                ..
             } => {
                 let mut quads = Vec::new();
                 raster::quads(positions, triangles, size, rows, budget, &mut |quad| {

@@ -66,11 +66,31 @@ fn value(name: &str, vertex: &Vertex, camera: &Camera) -> [f32; 4] {
     }
 }
 
-/// The ESSL of a fragment shader that shows what a vertex shader writes: its colour times a texture, as far as
+/// The ESSL of a vertex shader that hands on what a geometry shader reads: the position in the built-in view, and an attribute
+/// for each of the others, whose name begins with `a_`.
+pub(super) fn vertex_source(geometry: &Shader) -> String {
+    let mut text =
+        String::from("#version 300 es\nuniform mat4 modelViewProjection;\nin vec4 position;\n");
+    let mut body = String::new();
+    for input in geometry.interface.inputs.values() {
+        if input.builtin.is_some() {
+            continue;
+        }
+        let (ty, name) = (input.glsl_type(), &input.name);
+        text.push_str(&format!("in {ty} a_{name};\nout {ty} {name};\n"));
+        body.push_str(&format!("    {name} = a_{name};\n"));
+    }
+    text.push_str(&format!(
+        "void main() {{\n    gl_Position = modelViewProjection * position;\n{body}}}\n"
+    ));
+    text
+}
+
+/// The ESSL of a fragment shader that shows what a vertex or geometry shader writes: its colour times a texture, as far as
 /// its varyings say by name that there is one; else its normal, else white.
-pub(super) fn fragment_source(vertex: &Shader) -> String {
+pub(super) fn fragment_source(feeder: &Shader) -> String {
     let outputs = || {
-        vertex.interface.outputs.values().filter(|output| {
+        feeder.interface.outputs.values().filter(|output| {
             let Shape {
                 scalar,
                 columns,

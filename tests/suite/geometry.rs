@@ -1,7 +1,7 @@
 //! Geometry shaders on the 3DS: the interpreter and the simulator make the same triangles, of shaders of this
 //! repository and of random ones; programs are as short as they were; and pairs hand on what is read.
 
-use retroshade::link::compile_together;
+use retroshade::link::{Linker, compile_together};
 use retroshade::{
     Compilation, Compiled, Compiler, LanguageOptions, Optimize, Source, Stage, find_target,
 };
@@ -312,6 +312,58 @@ fn a_pair_is_one_file_whose_programs_agree() {
     assert_eq!(made.outputs["gl_Position"][3], [3.0, 5.0, 3.0, 1.0]);
     assert_eq!(made.outputs["gColor"][0], [0.0, 0.25, 0.5, 1.0]);
     assert_eq!(made.emitted.expect("vertices").triangles.len(), 2);
+}
+
+const SCROLLING: &str = "#version 300 es
+precision mediump float;
+uniform sampler2D uTexture;
+uniform vec2 uScroll;
+in vec2 gTexCoord0;
+in vec4 gColor;
+out vec4 color;
+void main() { color = texture(uTexture, gTexCoord0 * 2.0 + uScroll) * gColor; }";
+
+#[test]
+fn a_fragment_shader_is_fed_by_the_geometry_program() {
+    let target = find_target("pica200").expect("a target");
+    let linker = Linker::new(Compiler::new(target));
+    let fragment = Source::new("scrolling.frag", Stage::Fragment, SCROLLING);
+    let (vertex, geometry) = (example("sprite.vert"), example("sprite.geom"));
+    let linked = linker.link_three([&fragment, &geometry, &vertex]);
+    let pair = linked
+        .result
+        .unwrap_or_else(|| panic!("{:#?}", linked.diagnostics));
+    let geometry = pair.geometry.as_ref().expect("a geometry program");
+    // What the coordinate is computed of moves into the program that makes the vertices, with its uniform.
+    let names = |program: &Compiled| {
+        let uniforms = program.reflection.uniforms.iter();
+        uniforms
+            .map(|uniform| uniform.name.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(geometry), ["uScroll"]);
+    assert_eq!(names(&pair.vertex), ["modelView", "projection"]);
+    let data = r#"{"varyings": {"gl_Position": [[1, 2, 3, 1]], "vRadius": [[0.5, 0.25]], "vColor": [[1, 0.5, 0, 1]]},
+                   "uniforms": {"uScroll": [0.25, 0.5]}}"#;
+    let inputs = RunInputs::from_json(data, FileId(0)).expect("data");
+    let record = &geometry.reflection;
+    let made = machine::run(target, geometry.as_binary(), record, &inputs).expect("triangles");
+    let coordinates = &made.outputs["texcoord0"];
+    let wanted = [[0.25, 0.5], [2.25, 0.5], [0.25, 2.5], [2.25, 2.5]];
+    assert_eq!(
+        coordinates
+            .iter()
+            .map(|row| [row[0], row[1]])
+            .collect::<Vec<_>>(),
+        wanted
+    );
+    assert_eq!(made.outputs["color"][2], [1.0, 0.5, 0.0, 1.0]);
+    // The vertex program hands on three registers, which the geometry program reads.
+    assert_eq!(pair.vertex.reflection.outputs.len(), 3);
+    let programs: Vec<Compiled> = pair.before_fragments().cloned().collect();
+    target
+        .join(&programs, &linker.compiler.options)
+        .expect("one file");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! vertex shader composes it of lanes of its varyings, the fragment shader reads lanes of it. What is not
 //! read is `undefined` in the vertex shader, so that the passes drop what computed it.
 
-use crate::build::Builder;
+use crate::build::{Builder, change_handed_on};
 use crate::entity::{EntityVec, SecondaryMap};
 use crate::opt::with_depth;
 use crate::{
@@ -318,38 +318,46 @@ fn joined(lanes: [Option<Use>; 4]) -> Vec<Use> {
     parts
 }
 
-/// Gives 0 to registers that the fragment program reads and the vertex shader, after its passes, leaves
+/// Gives 0 to registers that the fragment program reads and the shader before it, after its passes, leaves
 /// without any value: some runtimes demand that what is read is written.
 pub fn fill(shader: &mut Shader, variables: &[Variable]) {
-    let body = shader.body;
-    let Terminator::Yield(mut uses) = shader.regions[body].end.clone() else {
+    if shader.handed_on().is_empty() {
         return;
-    };
-    let zero = |shader: &mut Shader, lanes: u8| {
-        let mut builder = Builder::new(shader, body);
+    }
+    let is_named = |variable: &Variable, name: &str| variable.name == name;
+    let outputs = &shader.interface.outputs;
+    let slots = shader.interface.output_slots();
+    let wanted: Vec<bool> = slots
+        .map(|(output, _)| {
+            let name = &outputs[output].name;
+            variables.iter().any(|variable| is_named(variable, name))
+        })
+        .collect();
+    let missing: Vec<&Variable> = variables
+        .iter()
+        .filter(|variable| {
+            !outputs
+                .values()
+                .any(|other| is_named(other, &variable.name))
+        })
+        .collect();
+    let zero = |builder: &mut Builder<'_>, lanes: u8| {
         builder.constant(Constant::floats(&vec![0.0; lanes.into()]))
     };
-    let slots: Vec<(Output, u32)> = shader.interface.output_slots().collect();
-    for ((output, _), operand) in slots.into_iter().zip(&mut uses) {
-        let variable = &shader.interface.outputs[output];
-        let wanted = variables.iter().any(|other| other.name == variable.name);
-        if wanted && shader.def_op(operand.value) == Some(Op::Undefined) {
-            *operand = zero(shader, operand.lanes());
+    change_handed_on(shader, |builder, uses| {
+        let mut uses = uses.to_vec();
+        for (operand, _) in uses.iter_mut().zip(&wanted).filter(|(_, wanted)| **wanted) {
+            if builder.shader.def_op(operand.value) == Some(Op::Undefined) {
+                *operand = zero(builder, operand.lanes());
+            }
         }
-    }
-    for variable in variables {
-        let present = shader
-            .interface
-            .outputs
-            .values()
-            .any(|other| other.name == variable.name);
-        if present {
-            continue;
+        for variable in &missing {
+            let slots = (0..variable.slots()).map(|_| zero(builder, variable.slot_lanes()));
+            uses.extend(slots);
         }
-        for _ in 0..variable.slots() {
-            uses.push(zero(shader, variable.slot_lanes()));
-        }
+        uses
+    });
+    for variable in missing {
         shader.interface.outputs.push(variable.clone());
     }
-    shader.regions[body].end = Terminator::Yield(uses);
 }

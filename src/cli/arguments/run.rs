@@ -41,15 +41,16 @@ pub(crate) struct Run {
     pub(crate) trace: Option<usize>,
 }
 
-/// `retroshade render`: draws a picture with a shader or a pair, by the reference interpreter or, with a target,
+/// `retroshade render`: draws a picture with a shader or those of several stages, by the reference interpreter or, with a target,
 /// by simulated machine code.
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade render",
     args_override_self = true,
-    override_usage = "retroshade render [--target NAME] [OPTIONS] FILE [FILE]",
+    override_usage = "retroshade render [--target NAME] [OPTIONS] FILE...",
     after_help = "A fragment shader draws a rectangle, or a sphere if it reads normals or positions; a vertex shader, alone or\n\
-        with a fragment shader, draws a mesh. What is not given has a default, by its name or 0.5; textures are\n\
+        with a fragment shader, draws a mesh; a geometry shader, alone or with these, the triangles that it makes of\n\
+        the mesh's vertices, edges or triangles. What is not given has a default, by its name or 0.5; textures are\n\
         checkerboards. Varyings of the rectangle run from corner to corner: the inputs give a row for each (lower\n\
         left, lower right, upper left, upper right) or one for all; without, x goes from 0 at the left to 1 at the\n\
         right, y from 0 below to 1 above, z is 0 and w is 1. Discarded pixels stay transparent."

@@ -4,12 +4,12 @@ use super::{Code, Common, Dependencies, Language, Prove, StatsForm};
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 
-/// `retroshade link`: compiles a vertex and a fragment shader whose varyings agree.
+/// `retroshade link`: compiles a vertex and a fragment shader, with a geometry shader between them or not, whose varyings agree.
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade link",
     args_override_self = true,
-    override_usage = "retroshade link --target NAME [OPTIONS] VERTEX FRAGMENT"
+    override_usage = "retroshade link --target NAME [OPTIONS] VERTEX [GEOMETRY] FRAGMENT"
 )]
 pub(crate) struct Link {
     #[command(flatten)]
