@@ -25,11 +25,24 @@ pub enum Language {
     Essl,
     /// WGSL, one entry point of it.
     Wgsl,
+    /// NVIDIA's Cg: a function `main` with semantics.
+    Cg,
     /// The printed form of the intermediate representation, which says its own stage.
     Ir,
     /// SPIR-V, its words in hexadecimal, one entry point of it. Text in [`Language::Essl`] that is such a module is
     /// taken for it.
     Spirv,
+}
+
+impl Language {
+    /// The language of a file by the extension of its name.
+    pub fn of_path(path: &Path) -> Language {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("wgsl") => Language::Wgsl,
+            Some("cg") => Language::Cg,
+            _ => Language::Essl,
+        }
+    }
 }
 
 /// A text to compile.
@@ -75,10 +88,7 @@ impl Source {
             name: path.to_string_lossy().into_owned(),
             text,
             stage,
-            language: match path.extension() {
-                Some(extension) if extension == "wgsl" => Language::Wgsl,
-                _ => Language::Essl,
-            },
+            language: Language::of_path(path),
         })
     }
 
@@ -210,7 +220,7 @@ impl LanguageOptions {
     /// stays as it is.
     pub fn preprocess(&self, source: &Source) -> Compilation<String> {
         match source.language() {
-            Language::Essl => self.run(source, frontend::preprocessed_text),
+            Language::Essl | Language::Cg => self.run(source, frontend::preprocessed_text),
             Language::Wgsl | Language::Spirv | Language::Ir => {
                 self.run(source, |_| Some(source.text.clone()))
             }
@@ -221,7 +231,7 @@ impl LanguageOptions {
     /// compiled.
     pub fn stage(&self, source: &Source) -> Option<Stage> {
         match source.language() {
-            Language::Essl => self.run(source, frontend::stage).result,
+            Language::Essl | Language::Cg => self.run(source, frontend::stage).result,
             _ => self.lower(source).result.map(|shader| shader.stage),
         }
     }
@@ -247,7 +257,7 @@ impl LanguageOptions {
     /// The shader as the frontend makes it, before any target's passes.
     pub fn lower(&self, source: &Source) -> Compilation<Shader> {
         match source.language() {
-            Language::Essl => self.run(source, frontend::compile),
+            Language::Essl | Language::Cg => self.run(source, frontend::compile),
             Language::Wgsl => self.run(source, frontend::compile_wgsl),
             Language::Spirv => self.run(source, frontend::compile_spirv),
             Language::Ir => self.run(source, parse_ir),
@@ -258,7 +268,7 @@ impl LanguageOptions {
     /// nobody sets are undefined, where [`LanguageOptions::lower`] gives them a value that costs nothing.
     pub fn lower_meaning(&self, source: &Source) -> Compilation<Shader> {
         match source.language() {
-            Language::Essl => self.run(source, frontend::compile_meaning),
+            Language::Essl | Language::Cg => self.run(source, frontend::compile_meaning),
             _ => self.lower(source),
         }
     }
@@ -267,7 +277,7 @@ impl LanguageOptions {
     #[cfg(feature = "translate")]
     pub fn lower_located(&self, source: &Source) -> Compilation<Shader> {
         match source.language() {
-            Language::Essl => {
+            Language::Essl | Language::Cg => {
                 let linkable = self.run(source, frontend::compile_linkable);
                 linkable.map(|linkable| linkable.shader)
             }
@@ -280,7 +290,7 @@ impl LanguageOptions {
     /// The canonical text that naga reads, for `--emit=canonical`: WGSL is read as it is.
     pub fn canonical(&self, source: &Source) -> Compilation<String> {
         match source.language() {
-            Language::Essl => self.run(source, frontend::canonical_text),
+            Language::Essl | Language::Cg => self.run(source, frontend::canonical_text),
             Language::Wgsl | Language::Spirv => self.run(source, |_| Some(source.text.clone())),
             Language::Ir => self.run(source, |request| no_station(request, "canonical text")),
         }
@@ -290,7 +300,7 @@ impl LanguageOptions {
     #[cfg(feature = "cli")]
     pub fn naga(&self, source: &Source) -> Compilation<String> {
         match source.language() {
-            Language::Essl => self.run(source, frontend::naga_text),
+            Language::Essl | Language::Cg => self.run(source, frontend::naga_text),
             Language::Wgsl => self.run(source, frontend::wgsl_naga_text),
             Language::Spirv => self.run(source, frontend::spirv_naga_text),
             Language::Ir => self.run(source, |request| no_station(request, "naga's module")),
@@ -343,6 +353,16 @@ impl LanguageOptions {
         stage: impl FnOnce(&mut frontend::Request<'_>) -> Option<T>,
     ) -> Option<T> {
         let mut options = self.preprocessor.clone();
+        if source.language == Language::Cg {
+            options.version = Some(frontend::Dialect::CG);
+        } else if let Some(name) = options.entry.as_deref().filter(|name| *name != "main") {
+            let message =
+                format!("-fentry-point={name}: only a program in Cg chooses where it begins");
+            let error = Diagnostic::error(codes::language::ENTRY_POINT, message)
+                .with_help("in GLSL it is always main");
+            all.diagnostics.push(error);
+            return None;
+        }
         let named = stage_of_name(Path::new(&source.name));
         let prelude = self.prelude.filter(|_| source.language() == Language::Essl);
         let default = options.default_stage.or(named);

@@ -5,15 +5,17 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 /// The stage that a file's name tells: by its extension (`.vert`, `.vs`, `.vsh`, `.glslv` and likewise for
-/// fragments), or by what stands before the extension `.glsl`: `x.vert.glsl`, `x_vs.glsl`.
+/// fragments), or by what stands before the extension `.glsl` or `.cg`: `x.vert.glsl`, `x_vs.glsl`, `x.ps.cg`.
 pub fn stage_of_name(path: &Path) -> Option<Stage> {
     stage_of_last(path).or_else(|| {
-        let neutral = path
-            .extension()
-            .is_some_and(|extension| extension == "glsl");
-        let stem = path.file_stem().filter(|_| neutral)?.to_str()?;
-        let (_, word) = stem.rsplit_once(['.', '_', '-'])?;
-        stage_of_extension(word)
+        let extension = path.extension()?.to_str()?;
+        let (_, word) = path.file_stem()?.to_str()?.rsplit_once(['.', '_', '-'])?;
+        match (extension, word) {
+            ("glsl" | "cg", word) if stage_of_extension(word).is_some() => stage_of_extension(word),
+            ("cg", "vp") => Some(Stage::Vertex),
+            ("cg", "ps" | "fp") => Some(Stage::Fragment),
+            _ => None,
+        }
     })
 }
 
@@ -34,7 +36,7 @@ pub fn keeps_extension(path: &Path) -> bool {
 /// Everywhere an option goes before the pragma, and that before the extension.
 pub fn may_do_without_stage(path: &Path) -> bool {
     let neutral = |extension: &OsStr| {
-        ["glsl", "essl", "wgsl", "spv"]
+        ["glsl", "essl", "cg", "wgsl", "spv"]
             .iter()
             .any(|name| extension == *name)
     };
@@ -144,6 +146,11 @@ mod tests {
             ("sky-frag.glsl", Some(Stage::Fragment)),
             ("vs.glsl", None),
             ("a.vert.txt", None),
+            ("vs.vs.cg", Some(Stage::Vertex)),
+            ("ps.ps.cg", Some(Stage::Fragment)),
+            ("sky.fp.cg", Some(Stage::Fragment)),
+            ("a.cg", None),
+            ("a.ps.glsl", None),
         ] {
             assert_eq!(stage_of_name(Path::new(name)), stage, "{name}");
         }

@@ -1,4 +1,4 @@
-# nxdk: vertex programs and settings of the combiners from GLSL instead of Cg.
+# nxdk: vertex programs and settings of the combiners from GLSL, Cg and texts, without cgc.
 #
 #   NXDK_DIR ?= …
 #   SHADER_OBJS = vs.inl ps.inl
@@ -6,8 +6,9 @@
 #   include …/dist/nxdk/retroshade.mk
 #
 # A `vs.inl` whose source is `vs.vert`, and a `ps.inl` whose source is `ps.frag`, is made by retroshade. So is one from a
-# text: `vs.vsh` in the language of nv2a-vsh, `ps.ps` with combiners for fp20compiler, `x.asm` with either. What has a
-# source in Cg (`vs.vs.cg`, `ps.ps.cg`) is made by nxdk's own rules as before.
+# text: `vs.vsh` in the language of nv2a-vsh, `ps.ps` with combiners for fp20compiler, `x.asm` with either. Sources in Cg
+# (`vs.vs.cg`, `ps.ps.cg`) are made by retroshade as well, in the place of cgc, vp20compiler and fp20compiler. Programs in
+# Cg divide by w themselves, so that RETROSHADE_FLAGS are not for them.
 #
 # Shaders that belong together are made together, so that they agree on their varyings: `cube.vert` and `cube.frag` become
 # `cube.vert.inl` and `cube.frag.inl` where SHADER_OBJS names those.
@@ -31,6 +32,24 @@ RETROSHADE_FLAGS ?= --position divide
 %.inl: %.frag
 	@echo "[ FP       ] $@"
 	$(VE)$(RETROSHADE) --target xbox -mfmt=inl -MD -MP -o '$@' '$<'
+
+# Cg, as nxdk's samples have it. The first two lines end nxdk's own rules, which would come first. What cgc took from the
+# chip's tables is taken from there.
+%.inl: %.vs.cg $(VP20COMPILER)
+%.inl: %.ps.cg $(FP20COMPILER)
+
+%.inl: %.vs.cg
+	@echo "[ CG       ] $@"
+	$(VE)$(RETROSHADE) --target xbox --position clip --target-option math=fast -mfmt=inl -MD -MP -o '$@' '$<'
+
+%.inl: %.ps.cg
+	@echo "[ CG       ] $@"
+	$(VE)$(RETROSHADE) --target xbox -mfmt=inl -MD -MP -o '$@' '$<'
+
+# A pair in Cg.
+%.vert.inl %.frag.inl: %.vs.cg %.ps.cg
+	@echo "[ PAIR     ] $*"
+	$(VE)$(RETROSHADE) link --target xbox --position clip --target-option math=fast -mfmt=inl -MD -MP -MF '$*.pair.inl.d' -MT '$*.vert.inl' -o '$*' $(filter %.vs.cg %.ps.cg,$^)
 
 # Texts, whose first line tells what they are.
 %.inl: %.vsh

@@ -104,7 +104,7 @@ impl CrossReferences {
 
     /// A type as ESSL writes it.
     pub fn spell(&self, ty: Type) -> String {
-        spell_type(ty, &self.structs)
+        spell_type(ty, &self.structs, self.dialect)
     }
 
     /// The names and types of the members of a structure; none of another type.

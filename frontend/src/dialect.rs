@@ -1,8 +1,9 @@
-//! Languages beside ESSL 1.00 and 3.00 that sources are written in: later ESSL, and desktop GLSL.
+//! Languages beside ESSL 1.00 and 3.00 that sources are written in: later ESSL, desktop GLSL, and Cg.
 //!
 //! The checker knows ESSL. A source in another dialect is checked as ESSL 3.00, with what its own language allows
 //! beyond that where the machines can have it: locations of varyings, qualifiers in any order, blocks of varyings;
-//! in desktop GLSL also conversions from integers, no precision, and the names of GLSL 1.20.
+//! in desktop GLSL also conversions from integers, no precision, and the names of GLSL 1.20. Cg has words, conversions,
+//! operators and functions of its own; what they mean is said in terms of ESSL 3.00 (`check/cg`).
 
 use crate::typed::Version;
 
@@ -16,7 +17,12 @@ pub enum Dialect {
     LaterEssl,
     /// GLSL 1.10 to 4.60, that for Vulkan included.
     Desktop,
+    /// NVIDIA's Cg, as its profiles vp20 and fp20 take it.
+    Cg,
 }
+
+/// The version of Cg, of which there is one here.
+const CG: u32 = 200;
 
 /// The versions of desktop GLSL.
 const DESKTOP: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
@@ -46,12 +52,16 @@ pub enum Family {
     Es,
     /// Those of desktop OpenGL.
     Desktop,
+    /// Cg, which has no `#version`: options say that a source is written in it.
+    Cg,
 }
 
 impl Dialect {
     /// The version and dialect of a number behind `#version`.
     pub fn of(number: u32, family: Family) -> Option<(Version, Dialect)> {
         match (number, family) {
+            (CG, Family::Cg) => Some((Version::Essl300, Dialect::Cg)),
+            (_, Family::Cg) => None,
             (100, _) => Some((Version::Essl100, Dialect::Essl)),
             (300, Family::Es) => Some((Version::Essl300, Dialect::Essl)),
             (310 | 320, Family::Es) => Some((Version::Essl300, Dialect::LaterEssl)),
@@ -67,6 +77,14 @@ impl Dialect {
     pub fn is_desktop(self) -> bool {
         self == Dialect::Desktop
     }
+
+    /// True if it is Cg.
+    pub fn is_cg(self) -> bool {
+        self == Dialect::Cg
+    }
+
+    /// The number of Cg in [`Family::Cg`].
+    pub const CG: (u32, Family) = (CG, Family::Cg);
 
     /// True if it is later than ESSL 3.00: qualifiers stand in any order, varyings have locations, blocks and
     /// uniforms places.

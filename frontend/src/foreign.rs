@@ -32,6 +32,18 @@ const FOREIGN_TYPES: &[&str] = &[
     "cbuffer",
 ];
 
+/// What HLSL has and Cg has not.
+const ONLY_HLSL: &[&str] = &[
+    "Texture2D",
+    "TextureCube",
+    "SamplerState",
+    "cbuffer",
+    "SV_Position",
+    "SV_POSITION",
+    "SV_Target",
+    "SV_TARGET",
+];
+
 /// What stands behind a colon in HLSL and Cg, without its number.
 const SEMANTICS: &[&str] = &[
     "POSITION",
@@ -151,8 +163,18 @@ impl<'a> Tokens<'a> {
         if !known {
             return None;
         }
-        let message = format!("this is HLSL or Cg: GLSL has no type `{name}`");
         let span = self.tokens.get(first)?.span;
+        let is_hlsl = |(_, name): (usize, &str)| ONLY_HLSL.contains(&name);
+        if !self.identifiers().any(is_hlsl) {
+            let message = format!("this is Cg or HLSL: GLSL has no type `{name}`");
+            return Some(
+                Diagnostic::error(syntax::UNKNOWN_TYPE, message)
+                    .at(span, "the first word that is not GLSL")
+                    .with_note("what old HLSL shares with Cg is read as Cg")
+                    .with_help("read it with -x cg, or call the file .vs.cg or .ps.cg"),
+            );
+        }
+        let message = format!("this is HLSL: GLSL has no type `{name}`");
         Some(
             Diagnostic::error(syntax::UNKNOWN_TYPE, message)
                 .at(span, "the first word that is not GLSL")

@@ -40,10 +40,7 @@ pub fn include_shader(input: TokenStream) -> TokenStream {
                 name: file.to_string_lossy().into_owned(),
                 text: text_of(bytes),
                 stage: None,
-                language: match file.extension() {
-                    Some(extension) if extension == "wgsl" => retroshade::Language::Wgsl,
-                    _ => retroshade::Language::Essl,
-                },
+                language: retroshade::Language::of_path(&file),
             };
             compiled(&name, source, target, flags)
         })(),

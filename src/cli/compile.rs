@@ -264,7 +264,7 @@ impl Session<'_> {
             return files::stage_of_word(word).map(Some).map_err(with_stages);
         }
         match kind {
-            Kind::Essl => {}
+            Kind::Essl | Kind::Cg => {}
             Kind::Ir => return Ok(None),
             // The text or the container may tell, or the frontend chooses the only entry point.
             Kind::Wgsl | Kind::Assembly | Kind::Binary => {
@@ -339,7 +339,7 @@ impl Session<'_> {
                     let told = || files::stage_of_text(target, job.input);
                     target.output_extension(job.stage.or_else(told), container)
                 }
-                Kind::Essl | Kind::Wgsl | Kind::Ir => {
+                Kind::Essl | Kind::Cg | Kind::Wgsl | Kind::Ir => {
                     let source = || self.source(job).ok();
                     (self.language).output_extension(target, job.stage, container, source)
                 }

@@ -48,6 +48,8 @@ pub(crate) enum Kind {
     Essl,
     /// WGSL.
     Wgsl,
+    /// Cg.
+    Cg,
     /// The printed intermediate representation.
     Ir,
     /// Assembly text of the target.
@@ -61,6 +63,7 @@ impl Kind {
     pub(crate) fn language(self) -> Language {
         match self {
             Kind::Wgsl => Language::Wgsl,
+            Kind::Cg => Language::Cg,
             Kind::Ir => Language::Ir,
             Kind::Essl | Kind::Assembly | Kind::Binary => Language::Essl,
         }
@@ -76,15 +79,21 @@ pub(crate) fn kind_of(input: &Input) -> Result<Kind, Fault> {
     match input.language.as_deref() {
         Some("glsl") => Ok(Kind::Essl),
         Some("wgsl") => Ok(Kind::Wgsl),
+        Some("cg") => Ok(Kind::Cg),
         Some("ir") => Ok(Kind::Ir),
         Some("asm") => Ok(Kind::Assembly),
         Some("bin") => Ok(Kind::Binary),
         Some("hlsl") => Err("-x hlsl: there is no HLSL reader".into()),
-        Some(other) => Err(format!("-x {other}: expected glsl, wgsl, ir, asm, bin or none").into()),
-        None if path.extension().is_some_and(|name| name == "wgsl") => Ok(Kind::Wgsl),
+        Some(other) => {
+            Err(format!("-x {other}: expected glsl, cg, wgsl, ir, asm, bin or none").into())
+        }
         // `cube.v.pica` and `cube.g.pica` are what devkitPro's projects call picasso's texts.
         None if path.extension().is_some_and(|name| name == "pica") => Ok(Kind::Assembly),
-        None => Ok(Kind::Essl),
+        None => Ok(match Language::of_path(path) {
+            Language::Wgsl => Kind::Wgsl,
+            Language::Cg => Kind::Cg,
+            _ => Kind::Essl,
+        }),
     }
 }
 

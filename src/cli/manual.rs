@@ -73,7 +73,7 @@ static VALUES: &[Values] = &[
     }),
     ("shader_stage", || vec!["vertex", "fragment"]),
     ("language", || {
-        vec!["glsl", "wgsl", "ir", "asm", "bin", "none"]
+        vec!["glsl", "cg", "wgsl", "ir", "asm", "bin", "none"]
     }),
     ("explain", || {
         codes::TABLES

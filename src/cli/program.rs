@@ -69,7 +69,7 @@ pub(crate) fn is_program(path: &Path, kind: Kind) -> bool {
     match kind {
         Kind::Assembly | Kind::Binary => true,
         Kind::Essl => path.as_os_str() != "-" && begins(),
-        Kind::Wgsl | Kind::Ir => false,
+        Kind::Wgsl | Kind::Cg | Kind::Ir => false,
     }
 }
 

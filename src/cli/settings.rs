@@ -31,12 +31,8 @@ pub(crate) fn language(
         Some(name) => Some(retroshade::prelude(name)?),
         None => options.shadertoy.then_some(Prelude::Shadertoy),
     };
-    match options.entry_point.as_deref() {
-        None | Some("main") => Ok(language),
-        Some(name) => {
-            Err(format!("-fentry-point={name}: the entry point of GLSL ES is always main").into())
-        }
-    }
+    language.preprocessor.entry.clone_from(&options.entry_point);
+    Ok(language)
 }
 
 /// The last `-D` or `-U` for a name counts, as in glslc.

@@ -172,10 +172,7 @@ fn against(
             name: files::shown_name(path),
             text: files::read_source(path).map_err(sentence)?,
             stage: files::stage_of_assembly(path),
-            language: match path.extension() {
-                Some(extension) if extension == "wgsl" => Language::Wgsl,
-                _ => Language::Essl,
-            },
+            language: Language::of_path(path),
         },
         language: settings::language(&options.language, reporter.policy())?,
         record,

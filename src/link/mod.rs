@@ -392,7 +392,7 @@ fn read_both<T>(
 
 fn read<T>(language: &LanguageOptions, source: &Source, all: &mut Compilation<T>) -> Option<Half> {
     match source.language() {
-        Language::Essl => language
+        Language::Essl | Language::Cg => language
             .run_on(source, all, frontend::compile_linkable)
             .map(|linkable| Half {
                 shader: linkable.shader,

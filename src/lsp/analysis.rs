@@ -30,7 +30,7 @@ impl Analysis {
     /// Reads a document; `None` where its stage is not known, or it is not in GLSL.
     pub(super) fn new(resolved: &Resolved, path: &Path, text: &str) -> Option<Analysis> {
         let source = resolved.source(path, text);
-        if source.language() != Language::Essl {
+        if !matches!(source.language(), Language::Essl | Language::Cg) {
             return None;
         }
         let read = resolved.compiler.language.cross_references(&source);

@@ -81,7 +81,7 @@ pub(super) fn answer() -> Value {
 /// The files that the client is asked to watch.
 pub(super) fn watches() -> Value {
     let watchers = json!([
-        { "globPattern": "**/*.{glsl,essl,vert,vs,vsh,glslv,frag,fs,fsh,glslf,wgsl,h,inc}" },
+        { "globPattern": "**/*.{glsl,essl,vert,vs,vsh,glslv,frag,fs,fsh,glslf,wgsl,cg,h,inc}" },
         { "globPattern": format!("**/{}", super::configuration::PROJECT) },
     ]);
     let method = "workspace/didChangeWatchedFiles";

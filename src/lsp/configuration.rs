@@ -104,14 +104,11 @@ pub(super) struct Resolved {
 impl Resolved {
     /// The document as a source.
     pub(super) fn source(&self, path: &Path, text: &str) -> Source {
-        let wgsl = path
-            .extension()
-            .is_some_and(|extension| extension == "wgsl");
         Source {
             name: path.to_string_lossy().into_owned(),
             text: text.to_owned(),
             stage: self.stage,
-            language: if wgsl { Language::Wgsl } else { Language::Essl },
+            language: Language::of_path(path),
         }
     }
 

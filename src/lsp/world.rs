@@ -6,7 +6,7 @@ use super::machine::{Done, Job, Machine};
 use super::messages::Message;
 use super::text::Text;
 use super::uri::{path_of, uri_of};
-use crate::{FileAccess, OpenFiles, Stage};
+use crate::{FileAccess, Language, OpenFiles, Stage};
 use lsp_types::{Position, TextDocumentPositionParams, Uri};
 use retroshade_diagnostics::FileId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -171,9 +171,7 @@ impl World {
 
     /// The job of a document; `None` for what is included only, whose messages are those of the including shaders.
     fn job(&mut self, path: PathBuf) -> Option<Job> {
-        let is_wgsl = path
-            .extension()
-            .is_some_and(|extension| extension == "wgsl");
+        let is_wgsl = Language::of_path(&path) == Language::Wgsl;
         if !is_wgsl && self.analysis(&path).is_none() {
             self.shaders.remove(&path);
             return None;

@@ -31,6 +31,12 @@ fn pair(project: &Project) {
     );
 }
 
+const CG_VERTEX: &str = "struct Output { float4 place : POSITION; float4 color : COLOR; };\n\
+    Output main(float4 place : POSITION, float4 color : DIFFUSE, uniform float4x4 view) {\n\
+    Output o; o.place = mul(place, view); o.place.xyz /= o.place.w; o.color = color; return o; }\n";
+
+const CG_FRAGMENT: &str = "float4 main(float4 color : COLOR) : COLOR { return color; }\n";
+
 fn set_up() -> Project {
     let project = Project::new();
     project.write("cube.vert", VERTEX);
@@ -56,7 +62,9 @@ fn nxdk_makes_inl_from_glsl() {
     let rules = dist("nxdk/retroshade.mk");
     // What nxdk's own Makefile has, as far as shaders go.
     let makefile = format!(
-        "SHADER_OBJS = cube.inl ps.inl hand.inl text.inl either.inl\nall: $(SHADER_OBJS)\n%.inl: %.vs.cg\n\tfalse\n\
+        "SHADER_OBJS = cube.inl ps.inl hand.inl text.inl either.inl vs.inl fs.inl\nall: $(SHADER_OBJS)\n\
+         VP20COMPILER = tools/vp\n%.inl: %.vs.cg $(VP20COMPILER)\n\tfalse\n\
+         FP20COMPILER = tools/fp\n%.inl: %.ps.cg $(FP20COMPILER)\n\tfalse\ntools/%:\n\tmkdir -p tools && touch $@\n\
          clean:\n\trm -f $(SHADER_OBJS)\ninclude {}\n",
         rules.display()
     );
@@ -66,6 +74,8 @@ fn nxdk_makes_inl_from_glsl() {
     project.write("either.asm", text);
     project.write("Makefile", &makefile);
     project.write("ps.frag", FLAT);
+    project.write("vs.vs.cg", CG_VERTEX);
+    project.write("fs.ps.cg", CG_FRAGMENT);
     check(&project, "make", &[], "cube.inl");
     let text = fs::read_to_string(project.path("cube.inl")).unwrap();
     assert!(text.contains("0x"), "{text}");
@@ -73,7 +83,7 @@ fn nxdk_makes_inl_from_glsl() {
     pair(&pairs);
     let objects = "SHADER_OBJS = cube.vert.inl cube.frag.inl";
     let linked = makefile.replace(
-        "SHADER_OBJS = cube.inl ps.inl hand.inl text.inl either.inl",
+        "SHADER_OBJS = cube.inl ps.inl hand.inl text.inl either.inl vs.inl fs.inl",
         objects,
     );
     pairs.write("Makefile", &linked);
@@ -81,7 +91,9 @@ fn nxdk_makes_inl_from_glsl() {
     assert!(pairs.path("cube.frag.inl").exists());
     pairs.run("make", &["clean"]);
     assert!(!pairs.path("cube.vert.inl").exists() && !pairs.path("cube.pair.inl.d").exists());
-    for name in ["ps.inl", "text.inl", "either.inl"] {
+    let cg = fs::read_to_string(project.path("vs.inl")).unwrap();
+    assert!(cg.starts_with("//var float4x4 view :  : c[0], 4"), "{cg}");
+    for name in ["ps.inl", "text.inl", "either.inl", "fs.inl"] {
         let text = fs::read_to_string(project.path(name)).unwrap();
         assert!(text.contains("pb_push1"), "{name}\n{text}");
     }
@@ -144,13 +156,17 @@ fn makefiles_of_others_call_this_program_by_their_programs_names() {
         return;
     }
     let project = set_up();
-    for name in ["picasso", "vp20compiler", "fp20compiler", "nv2avsh"] {
+    for name in ["picasso", "cgc", "vp20compiler", "fp20compiler", "nv2avsh"] {
         let program = env!("CARGO_BIN_EXE_retroshade");
         std::os::unix::fs::symlink(program, project.path(name)).unwrap();
     }
     project.write(
         "Makefile",
-        "PICASSO := ./picasso\nall: hand.shbin list.shbin cube.shbin vs.inl ps.inl text.vshinc\n\
+        "PICASSO := ./picasso\nall: hand.shbin list.shbin cube.shbin vs.inl ps.inl text.vshinc old.inl older.inl\n\
+         %.inl: %.vs.cg\n\t./cgc -profile vp20 -o $@.$$$$ $< && \\\n\
+         \t./vp20compiler $@.$$$$ > $@ && \\\n\trm -rf $@.$$$$\n\
+         %.inl: %.ps.cg\n\t./cgc -profile fp20 -o $@.$$$$ $< && \\\n\
+         \t./fp20compiler $@.$$$$ > $@ && \\\n\trm -rf $@.$$$$\n\
          %.shbin: %.v.pica\n\t$(PICASSO) -o $@ $^\n\
          %.shbin: %.shlist\n\t$(PICASSO) -o $@ $(foreach file,$(shell cat $<),$(dir $<)$(file))\n\
          %.shbin: %.vert\n\t$(PICASSO) --out $@ --header $*.h $<\n\
@@ -168,6 +184,8 @@ fn makefiles_of_others_call_this_program_by_their_programs_names() {
     );
     project.write("ps.fp", "!!RC1.0\nout.rgb = col0;\nout.a = col0.a;\n");
     project.write("text.vsh", "mov oPos, v0\n");
+    project.write("old.vs.cg", CG_VERTEX);
+    project.write("older.ps.cg", CG_FRAGMENT);
     project.run("make", &[]);
     for name in ["hand.shbin", "list.shbin", "cube.shbin"] {
         assert!(project.read(name).starts_with(b"DVLB"), "{name}");
@@ -176,6 +194,12 @@ fn makefiles_of_others_call_this_program_by_their_programs_names() {
     assert!(read("cube.h").contains("#define VSH_FVEC_uMvp"));
     assert!(read("vs.inl").starts_with("//const c[0] = 0 1 0 0\n0x00000000,"));
     assert!(read("ps.inl").contains("pb_push1"));
+    let old = read("old.inl");
+    assert!(
+        old.starts_with("//var float4x4 view :  : c[0], 4 : 1 : 1\n0x00000000,"),
+        "{old}"
+    );
+    assert!(read("older.inl").contains("pb_push1"));
     assert!(read("text.vshinc").ends_with("0x0020001b, 0x0836106c, 0x2070f801,\n"));
 }
 

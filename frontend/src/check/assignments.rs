@@ -21,10 +21,14 @@ impl Checker<'_> {
         let checked_value = self.value(value);
         let checked_target = checked_target?;
         let ty = checked_target.ty;
-        let checked_value = checked_value.map(|value| match operator.operator {
-            None => self.converted(value, ty),
+        let checked_value = checked_value.and_then(|value| match operator.operator {
+            None => Some(self.converted(value, ty)),
+            Some(binary) if self.is_cg() => {
+                let target = (ty, checked_target.span);
+                self.cg_compound(binary, target, operator.span, value)
+            }
             // An integer is converted for a float, never the target.
-            Some(_) => self.promoted(value, checked_target.clone()).0,
+            Some(_) => Some(self.promoted(value, checked_target.clone()).0),
         });
         let writable = self.writable(&checked_target, target, "assigned");
         let checked_value = checked_value?;

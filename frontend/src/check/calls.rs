@@ -1,6 +1,7 @@
 //! Calls: which function is meant, and whether its arguments fit.
 
 use super::builtins::{self, FunctionRow, Overload};
+use super::cg;
 use super::expressions::{constant_expression, is_constant, scalars};
 use super::fold::{self, Operand};
 use super::graph::Call;
@@ -62,6 +63,9 @@ impl Checker<'_> {
             }
             None => None,
         };
+        if self.is_cg() {
+            return self.call_in_cg(name, group, sources, arguments, span);
+        }
         let row = builtins::function(self.text(name.symbol));
         if group.is_none() && !self.builtin_exists(name, row) {
             return None;
@@ -103,6 +107,32 @@ impl Checker<'_> {
                 self.no_overload(name, group, row, sources, &arguments)
             }
         }
+    }
+
+    /// A call in Cg: of a function of the program, else of the library.
+    fn call_in_cg(
+        &mut self,
+        name: Name,
+        group: Option<u32>,
+        sources: &[syntax::Expression],
+        arguments: Option<Vec<Expression>>,
+        span: Span,
+    ) -> Checked {
+        let Some(group) = group else {
+            return self.cg_call(name, sources, arguments, span);
+        };
+        let Some(arguments) = arguments else {
+            self.note_unclear_call(name, Some(group));
+            return None;
+        };
+        if let Some((signature, arguments)) = self.arguments_for_group(group, &arguments) {
+            return self.user_call(signature, name, sources, arguments, span);
+        }
+        if cg::names().any(|own| own == self.text(name.symbol)) {
+            return self.cg_call(name, sources, Some(arguments), span);
+        }
+        self.note_unclear_call(name, Some(group));
+        self.no_overload(name, Some(group), None, sources, &arguments)
     }
 
     /// Notes a call that none of the overloads takes: the first of them, or the built-in function.

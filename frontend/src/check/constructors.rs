@@ -27,6 +27,11 @@ impl Checker<'_> {
                 self.array_type(shape.base, size, specifier.span)?
             }
         };
+        if self.is_cg()
+            && let Some(made) = self.cast(ty, &arguments, span)
+        {
+            return Some(made);
+        }
         let arguments = self.parts_converted(ty, arguments);
         match (ty.array, ty.base) {
             (Some(size), _) => self.check_elements(ty, size, &arguments, span)?,

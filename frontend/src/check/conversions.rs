@@ -1,11 +1,11 @@
 //! The implicit conversions of desktop GLSL (chapter 4.1.10): integers to unsigned integers and floats, component by
-//! component. ESSL has none.
+//! component. ESSL has none, Cg more ([`cg`]).
 
-use super::Checker;
 use super::builtins::FunctionRow;
 use super::calls::operand;
 use super::expressions::constant_expression;
 use super::fold;
+use super::{Checker, cg};
 use crate::typed::{Base, Direction, Expression, ExpressionKind, ScalarKind, Type};
 
 impl Checker<'_> {
@@ -13,6 +13,9 @@ impl Checker<'_> {
     pub(super) fn converted(&self, value: Expression, ty: Type) -> Expression {
         if !self.converts(value.ty, ty) {
             return value;
+        }
+        if self.is_cg() {
+            return cg::convert(value, ty);
         }
         let span = value.span;
         if let Some(constant) = operand(&value).and_then(|only| fold::construct(ty, &[only])) {
@@ -27,6 +30,9 @@ impl Checker<'_> {
 
     /// True if the dialect converts one type to another.
     pub(super) fn converts(&self, from: Type, to: Type) -> bool {
+        if self.is_cg() {
+            return cg::converts(from, to);
+        }
         let (
             Base::Vector {
                 scalar: a,
@@ -78,8 +84,20 @@ impl Checker<'_> {
         group: u32,
         arguments: &[Expression],
     ) -> Option<(u32, Vec<Expression>)> {
+        let found = self.overload_by_conversion(group, arguments)?;
+        let signature = self.signatures.get(found as usize)?;
+        let pairs = signature.parameters.iter().zip(arguments);
+        let converted =
+            pairs.map(|(parameter, argument)| self.converted(argument.clone(), parameter.ty));
+        Some((found, converted.collect()))
+    }
+
+    fn overload_by_conversion(&self, group: u32, arguments: &[Expression]) -> Option<u32> {
+        if self.is_cg() {
+            return self.nearest_overload(group, arguments);
+        }
         let group = self.groups.get(group as usize)?;
-        let found = group.overloads.iter().copied().find(|&index| {
+        group.overloads.iter().copied().find(|&index| {
             self.signatures
                 .get(index as usize)
                 .is_some_and(|signature| {
@@ -94,12 +112,7 @@ impl Checker<'_> {
                     signature.parameters.len() == arguments.len()
                         && signature.parameters.iter().zip(arguments).all(fits)
                 })
-        })?;
-        let signature = self.signatures.get(found as usize)?;
-        let pairs = signature.parameters.iter().zip(arguments);
-        let converted =
-            pairs.map(|(parameter, argument)| self.converted(argument.clone(), parameter.ty));
-        Some((found, converted.collect()))
+        })
     }
 
     /// The arguments with floats in place of integers, if a built-in function takes them so.

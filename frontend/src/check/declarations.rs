@@ -91,6 +91,10 @@ impl Checker<'_> {
         declarator: &Declarator,
         elements: Option<u32>,
     ) -> Option<Resolved> {
+        let list = declarator.initializer.as_ref().filter(|_| self.is_cg());
+        if let Some(list) = list.filter(|e| matches!(e.kind, syntax::ExpressionKind::List(_))) {
+            return self.listed(shape?, declarator, list);
+        }
         let initializer = declarator.initializer.as_ref().map(|e| (e, self.value(e)));
         let shape = shape?;
         let ty = self.declared_type(shape, declarator, initializer.as_ref(), elements)?;
@@ -133,6 +137,26 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// A declarator with a list of values (Cg), which may tell the size of an array.
+    fn listed(
+        &mut self,
+        shape: Shape,
+        declarator: &Declarator,
+        list: &syntax::Expression,
+    ) -> Option<Resolved> {
+        let items = match &list.kind {
+            syntax::ExpressionKind::List(items) => items.len(),
+            _ => 0,
+        };
+        let size = u32::try_from(items).unwrap_or(u32::MAX);
+        let ty = self.declared_type(shape, declarator, None, Some(size))?;
+        let value = self.cg_list(ty, list);
+        Some(Resolved {
+            ty,
+            initializer: Some(value),
+        })
     }
 
     fn check_initializer(

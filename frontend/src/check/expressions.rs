@@ -101,6 +101,7 @@ impl Checker<'_> {
                 value,
             } => self.assign(*operator, target, value, source.span),
             Kind::Comma(items) => self.comma(items),
+            Kind::List(_) => self.stray_list(source.span),
         }
     }
 
@@ -205,6 +206,13 @@ impl Checker<'_> {
     }
 
     #[cold]
+    fn stray_list(&mut self, span: Span) -> Checked {
+        let message = "a list of values is for declarations only";
+        self.error(semantic::INITIALIZER, message, span, "not a value");
+        None
+    }
+
+    #[cold]
     fn not_a_value(&mut self, name: Name, binding: Binding, declared: Span) -> Checked {
         let kind = self.describe(binding).unwrap_or("something else");
         let text = self.text(name.symbol);
@@ -221,6 +229,10 @@ impl Checker<'_> {
     /// A name without a declaration: a built-in or an error.
     fn undeclared(&mut self, name: Name, span: Span) -> Checked {
         let text = self.text(name.symbol);
+        if self.is_cg() {
+            self.unknown("variable", name.symbol, name.span);
+            return None;
+        }
         if text == "gl_DepthRange" {
             self.note_builtin(name);
             return Some(self.depth_range(span));

@@ -7,7 +7,7 @@ use super::scope::Binding;
 use crate::intern::{Interner, Symbol};
 use crate::syntax::{self, FunctionDefinition, FunctionHead, Name, TypeName, TypeSpecifier};
 use crate::typed::flow::falls_through;
-use crate::typed::{Direction, Function, Local, LocalId, Type};
+use crate::typed::{Direction, Function, Local, LocalId, Statement, StatementKind, Type};
 use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Precision;
@@ -67,6 +67,8 @@ pub(super) struct Body {
     pub(super) switches: u32,
     /// `return` statements so far.
     pub(super) returns: u32,
+    /// Variables that stand for values which are read twice (Cg).
+    pub(super) temporaries: Vec<LocalId>,
 }
 
 /// A head whose types are known.
@@ -122,6 +124,7 @@ impl Checker<'_> {
         let extent = definition.head.span.to(definition.end);
         if let Some(index) = signature {
             self.note_function(&head, index, extent);
+            self.note_entry(&definition.head, &head, index);
         }
         self.unknown.clear();
         self.body = Some(Body {
@@ -135,6 +138,7 @@ impl Checker<'_> {
             loops: 0,
             switches: 0,
             returns: 0,
+            temporaries: Vec::new(),
         });
         self.open_scope(extent);
         for parameter in &head.parameters {
@@ -158,6 +162,14 @@ impl Checker<'_> {
         let Some(body) = self.body.take() else {
             return;
         };
+        let declare = |&local| Statement {
+            kind: StatementKind::Declare {
+                local,
+                initializer: None,
+            },
+            span: definition.head.span,
+        };
+        statements.splice(0..0, body.temporaries.iter().map(declare));
         // A statement that was reported is not in the list: its shape would tell nothing.
         let sound = errors == self.errors;
         if sound && head.result.is_some_and(|ty| !ty.is_void()) && falls_through(&statements) {
@@ -285,6 +297,7 @@ impl Checker<'_> {
             Some((Storage::Const, _)) => Direction::ConstIn,
             Some((Storage::Out, _)) => Direction::Out,
             Some((Storage::InOut, _)) => Direction::InOut,
+            Some((Storage::Uniform, _)) if self.is_cg() => Direction::In,
             Some((storage, span)) => {
                 self.misplaced(storage.word(), span, "on a parameter");
                 Direction::In

@@ -60,6 +60,9 @@ impl Checker<'_> {
             constant: None,
             span: name.span,
         };
+        if global.role == Role::Uniform {
+            self.place_uniform(&mut global, declarator.semantic);
+        }
         let valued = self.global_value(&mut global, declarator, initializer);
         let read_back = matches!(qualifiers.storage, Some((Storage::InOut, _)));
         let read_back = read_back && global.role == Role::FragmentOut;
@@ -149,7 +152,13 @@ impl Checker<'_> {
                 if initializer.is_some() {
                     let message = format!("`{}` cannot be initialised", global.name);
                     let label = "its value comes from outside or from statements";
-                    self.error(semantic::INITIALIZER, message, declarator.span, label);
+                    let error = Diagnostic::error(semantic::INITIALIZER, message)
+                        .at(declarator.span, label);
+                    self.report(if self.is_cg() {
+                        error.with_help("write `static const` before it, or upload the value")
+                    } else {
+                        error
+                    });
                 }
                 true
             }
@@ -165,7 +174,7 @@ impl Checker<'_> {
         let message = format!("the initialiser of the global `{name}` is not constant");
         let help = "assign the value at the start of `main`";
         match obstacle {
-            None if self.unit.dialect.is_desktop() => {}
+            None if self.unit.dialect.is_desktop() || self.is_cg() => {}
             None if self.is_100() => self.warn(
                 Diagnostic::warning(warning::NONCONST_GLOBAL, message)
                     .at(value.span, "evaluated before `main`")

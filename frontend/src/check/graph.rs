@@ -27,11 +27,15 @@ type CallGraph = DiGraph<(), Span, u32>;
 impl Checker<'_> {
     /// Ends the check: `main` and the functions it reaches, callees first, if all is well.
     pub(super) fn finish(&mut self) -> Option<(FunctionId, Vec<FunctionId>)> {
+        let made = self.is_cg().then(|| self.make_entry());
         self.check_outputs();
         self.check_bodies();
         let graph = self.call_graph();
         self.check_recursion(&graph);
-        let main = self.find_main()?;
+        let main = match made {
+            Some(made) => made?,
+            None => self.find_main()?,
+        };
         if self.errors > 0 {
             return None;
         }

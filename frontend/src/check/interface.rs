@@ -54,8 +54,18 @@ impl Checker<'_> {
 
     fn role(&mut self, qualifiers: &Qualifiers<'_>) -> Role {
         let Some((storage, span)) = qualifiers.storage else {
-            return Role::Private;
+            let is_uniform = self.is_cg() && qualifiers.is_static.is_none();
+            return if is_uniform {
+                Role::Uniform
+            } else {
+                Role::Private
+            };
         };
+        if self.is_cg() && matches!(storage, Storage::In | Storage::Out | Storage::InOut) {
+            let place = "on a global variable: inputs and outputs are parameters of `main`";
+            self.misplaced(storage.word(), span, place);
+            return Role::Private;
+        }
         match (storage, self.stage) {
             (Storage::Const, _) => Role::Constant,
             (Storage::Uniform, _) => Role::Uniform,
@@ -113,6 +123,7 @@ impl Checker<'_> {
             let between = Qualifiers {
                 layout_span: None,
                 invariant: None,
+                is_static: None,
                 ..qualifiers.clone()
             };
             self.plain_only(&between, "on what does not pass between the stages");

@@ -22,6 +22,11 @@ impl Checker<'_> {
         }
         let base = self.value(base)?;
         self.note_selection(field, base.ty);
+        if self.is_cg()
+            && let Some(found) = self.cg_field(&base, field, span)
+        {
+            return found;
+        }
         match (base.ty.array, base.ty.base) {
             (None, Base::Struct(id)) => self.member(base, id, field, span),
             (None, Base::Vector { scalar, lanes }) if lanes > 1 => {
@@ -100,7 +105,10 @@ impl Checker<'_> {
         field: Name,
         span: Span,
     ) -> Checked {
-        let lanes = match parse_swizzle(self.text(field.symbol), width) {
+        // Cg has no letters for texture coordinates.
+        let sets = if self.is_cg() { 2 } else { 3 };
+        let sets = SETS.get(..sets).unwrap_or(&SETS);
+        let lanes = match parse_swizzle(self.text(field.symbol), width, sets) {
             Ok(lanes) => lanes,
             Err(reason) => return self.bad_swizzle(&base, field, reason),
         };
@@ -210,14 +218,16 @@ impl Checker<'_> {
     }
 }
 
-/// The lanes that the letters of a swizzle name.
-fn parse_swizzle(text: &str, width: u8) -> Result<Vec<u8>, &'static str> {
-    const SETS: [&str; 3] = ["xyzw", "rgba", "stpq"];
+/// The letters of swizzles.
+const SETS: [&str; 3] = ["xyzw", "rgba", "stpq"];
+
+/// The lanes that the letters of a swizzle name, all of one of the sets.
+fn parse_swizzle(text: &str, width: u8, sets: &[&str]) -> Result<Vec<u8>, &'static str> {
     if text.len() > 4 {
         return Err("at most four components");
     }
     let first = text.chars().next().unwrap_or(' ');
-    let Some(set) = SETS.iter().find(|set| set.contains(first)) else {
+    let Some(set) = sets.iter().find(|set| set.contains(first)) else {
         return Err("not the name of a component");
     };
     let mut lanes = Vec::with_capacity(text.len());
@@ -225,7 +235,7 @@ fn parse_swizzle(text: &str, width: u8) -> Result<Vec<u8>, &'static str> {
         match set.find(letter) {
             Some(lane) if lane < usize::from(width) => lanes.push(lane as u8),
             Some(_) => return Err("the vector has no such component"),
-            None if SETS.iter().any(|set| set.contains(letter)) => {
+            None if sets.iter().any(|set| set.contains(letter)) => {
                 return Err("letters of different sets");
             }
             None => return Err("not the name of a component"),

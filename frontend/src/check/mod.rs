@@ -18,6 +18,7 @@ mod blocks;
 mod builtin_variables;
 pub(crate) mod builtins;
 mod calls;
+mod cg;
 mod constructors;
 mod conversions;
 mod declarations;
@@ -59,7 +60,9 @@ pub(crate) use unused::unused;
 
 use crate::intern::{Interner, Symbol};
 use crate::syntax::{self, ItemKind, TranslationUnit};
-use crate::typed::{BlockStorage, Global, GlobalId, Program, Struct, Type, UniformBlock, Version};
+use crate::typed::{
+    BlockStorage, Directive, Global, GlobalId, Program, Struct, Type, UniformBlock, Version,
+};
 use blocks::BlockInfo;
 use builtins::Place;
 use functions::{Body, Group, Signature};
@@ -146,6 +149,10 @@ struct Checker<'a> {
     suggestions: u32,
     /// Names that were reported as unknown in the present function or before all.
     unknown: Vec<Symbol>,
+    /// `#pragma retroshade` lines, and what semantics say like them.
+    directives: Vec<Directive>,
+    /// The function at which a program in Cg begins.
+    entry: Option<cg::Entry>,
     /// What is noted of names, if it was asked for, see [`record`].
     recorded: Option<Box<Recorded>>,
 }
@@ -160,7 +167,7 @@ impl<'a> Checker<'a> {
             diagnostics: Diagnostics::new(),
             errors: 0,
             scopes: Scopes::new(),
-            precisions: Precisions::new(stage, unit.dialect.is_desktop()),
+            precisions: Precisions::new(stage, unit.dialect.is_desktop() || unit.dialect.is_cg()),
             structs: Vec::new(),
             struct_infos: Vec::new(),
             globals: Vec::new(),
@@ -181,6 +188,8 @@ impl<'a> Checker<'a> {
             copied: 0,
             suggestions: 0,
             unknown: Vec::new(),
+            directives: unit.directives.clone(),
+            entry: None,
             recorded: None,
         }
     }
@@ -209,7 +218,7 @@ impl<'a> Checker<'a> {
             functions: functions::finished(self.signatures, self.names),
             order,
             main,
-            directives: unit.directives.clone(),
+            directives: self.directives,
             blocks: self.declared_blocks,
         };
         (Some(program), diagnostics, recorded)

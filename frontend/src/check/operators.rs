@@ -41,6 +41,9 @@ impl Checker<'_> {
         left: Expression,
         right: Expression,
     ) -> Checked {
+        if self.is_cg() {
+            return self.cg_binary(term, left, right);
+        }
         let operator = term.operator;
         let shifts = matches!(
             operator,
@@ -175,6 +178,19 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked {
         let operand = self.value(operand)?;
+        if self.is_cg() {
+            return self.cg_unary(operator, operand, span);
+        }
+        self.apply_unary(operator, operand, span)
+    }
+
+    /// `-a`, `!a`, `~a` of an operand that nothing converts any more.
+    pub(super) fn apply_unary(
+        &mut self,
+        operator: UnaryOperator,
+        operand: Expression,
+        span: Span,
+    ) -> Checked {
         let ty = operand.ty;
         let allowed = match operator {
             UnaryOperator::Negate => ty.kind().is_some_and(|kind| kind != ScalarKind::Bool),

@@ -28,7 +28,10 @@ impl Checker<'_> {
             }
             return None;
         };
-        if self.text(name.symbol) == "main" && !self.main_head(result, &parameters, name) {
+        if self.text(name.symbol) == "main"
+            && !self.is_cg()
+            && !self.main_head(result, &parameters, name)
+        {
             return None;
         }
         self.not_builtin(name, &parameters)?;
@@ -59,8 +62,8 @@ impl Checker<'_> {
         let Some(row) = builtins::function(text) else {
             return Some(());
         };
-        // In desktop GLSL a function of the shader hides the built-in one.
-        if self.unit.dialect.is_desktop() {
+        // In desktop GLSL a function of the shader hides the built-in one; Cg's are others.
+        if self.unit.dialect.is_desktop() || self.is_cg() {
             return Some(());
         }
         let replaced = row.overloads.iter().any(|overload| {

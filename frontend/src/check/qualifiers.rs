@@ -45,6 +45,8 @@ impl Storage {
 pub(super) struct Qualifiers<'a> {
     /// `const` before `in`, `out` or `inout`; alone it is in [`Qualifiers::storage`].
     pub(super) constant: Option<Span>,
+    /// `static` (Cg)
+    pub(super) is_static: Option<Span>,
     /// Storage.
     pub(super) storage: Option<(Storage, Span)>,
     /// `invariant`
@@ -76,6 +78,7 @@ fn rank(kind: &QualifierKind) -> u8 {
         | QualifierKind::Out
         | QualifierKind::InOut => 5,
         QualifierKind::Precision(_) => 6,
+        QualifierKind::Static => 7,
     }
 }
 
@@ -99,6 +102,7 @@ fn spell(kind: &QualifierKind) -> &'static str {
         QualifierKind::Flat => "flat",
         QualifierKind::Smooth => "smooth",
         QualifierKind::Centroid => "centroid",
+        QualifierKind::Static => "static",
         QualifierKind::Precision(Precision::Low) => "lowp",
         QualifierKind::Precision(Precision::Medium) => "mediump",
         QualifierKind::Precision(Precision::High) => "highp",
@@ -168,6 +172,7 @@ impl Checker<'_> {
             qualifiers.invariant.map(|span| ("invariant", span)),
             interpolation,
             qualifiers.centroid.map(|span| ("centroid", span)),
+            qualifiers.is_static.map(|span| ("static", span)),
         ];
         for (word, span) in others.into_iter().flatten() {
             self.misplaced(word, span, place);
@@ -202,6 +207,7 @@ impl<'a> Qualifiers<'a> {
         let mut store = |storage| self.storage = Some((storage, span));
         match &qualifier.kind {
             QualifierKind::Const => self.constant = Some(span),
+            QualifierKind::Static => self.is_static = Some(span),
             QualifierKind::Attribute => store(Storage::Attribute),
             QualifierKind::Varying => store(Storage::Varying),
             QualifierKind::Uniform => store(Storage::Uniform),

@@ -1,8 +1,9 @@
 //! Messages: how types, operators and places are spelled, and reports that several rules share.
 
-use super::Checker;
 use super::builtins::Missing;
 use super::remedy::Remedy;
+use super::{Checker, cg};
+use crate::dialect::Dialect;
 use crate::extension::{Behavior, Extension};
 use crate::intern::Symbol;
 use crate::syntax;
@@ -46,9 +47,9 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A type as ESSL writes it.
+    /// A type as the source's language writes it.
     pub(super) fn spell(&self, ty: Type) -> String {
-        spell_type(ty, &self.structs)
+        spell_type(ty, &self.structs, self.unit.dialect)
     }
 
     /// The types of arguments as in `(vec2, float)`.
@@ -239,13 +240,14 @@ fn spell_base(base: Base) -> String {
     }
 }
 
-/// A type as ESSL writes it, whose structure is one of these.
-pub(crate) fn spell_type(ty: Type, structs: &[Struct]) -> String {
+/// A type as its language writes it, whose structure is one of these.
+pub(crate) fn spell_type(ty: Type, structs: &[Struct], dialect: Dialect) -> String {
     let base = match ty.base {
         Base::Struct(id) => match structs.get(id.0 as usize) {
             Some(structure) if !structure.name.is_empty() => structure.name.clone(),
             _ => "struct".into(),
         },
+        base if dialect.is_cg() => cg::spell_base(base),
         base => spell_base(base),
     };
     match ty.array {

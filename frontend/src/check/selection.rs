@@ -37,7 +37,10 @@ impl Checker<'_> {
             self.error(semantic::INDEX, message, base.span, label);
             return None;
         };
-        let index = checked_index?;
+        let mut index = checked_index?;
+        if self.is_cg() && index.ty == Type::FLOAT {
+            index = self.converted(index, Type::INT);
+        }
         if !index.ty.is_integer() {
             return self.bad_index(&index);
         }
@@ -141,6 +144,7 @@ impl Checker<'_> {
         let ty = self.spell(base.ty);
         let what = match (base.ty.array, base.ty.base) {
             (Some(_), _) => "element",
+            (None, Base::Matrix { .. }) if self.is_cg() => "row",
             (None, Base::Matrix { .. }) => "column",
             _ => "component",
         };
@@ -207,6 +211,9 @@ impl Checker<'_> {
         reject: &syntax::Expression,
         span: Span,
     ) -> Checked {
+        if self.is_cg() {
+            return self.cg_select(condition, accept, reject, span);
+        }
         let checked_condition = self.condition(condition);
         let checked_accept = self.value(accept);
         let checked_reject = self.value(reject);
@@ -248,6 +255,9 @@ impl Checker<'_> {
         let condition = self.value(source)?;
         if condition.ty == Type::BOOL {
             return Some(condition);
+        }
+        if self.is_cg() && condition.ty.scalar_kind().is_some() {
+            return Some(self.converted(condition, Type::BOOL));
         }
         self.bad_condition(&condition)
     }

@@ -21,6 +21,9 @@ impl Checker<'_> {
                 let label = "move it before the function";
                 self.error(semantic::FUNCTION_HEAD, message, head.span, label);
             }
+            Kind::Expression(expression) if self.clips(expression) => {
+                self.clip(expression, source.span, out);
+            }
             Kind::Expression(expression) => {
                 if let Some(checked) = self.expression(expression) {
                     push(out, StatementKind::Expression(checked), source.span);

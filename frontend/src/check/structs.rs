@@ -24,6 +24,8 @@ const DEPTH_LIMIT: u32 = NESTING_LIMIT;
 pub(super) struct StructInfo {
     /// Names of the members.
     pub(super) members: FxHashMap<Symbol, u32>,
+    /// Beside the members (Cg).
+    pub(super) semantics: Vec<Option<syntax::Semantic>>,
     /// A member is an array, or has one.
     pub(super) has_array: bool,
     /// A member is a sampler, or has one.
@@ -167,6 +169,7 @@ impl Checker<'_> {
             info.parts = info.parts.saturating_add(self.parts_of(ty));
             let inner = self.struct_info(ty).map_or(0, |inner| inner.depth);
             info.depth = info.depth.max(inner + 1);
+            info.semantics.push(declarator.semantic);
             members.push(Member {
                 name: self.text(declarator.name.symbol).to_owned(),
                 ty,

@@ -1,9 +1,9 @@
 //! What a misspelled name may have meant.
 
-use super::Checker;
 use super::builtins;
 use super::remedy::Remedy;
 use super::scope::Binding;
+use super::{Checker, cg};
 use crate::typed::Role;
 use retroshade_diagnostics::Span;
 
@@ -158,14 +158,23 @@ impl Checker<'_> {
                 consider(candidate, &|| format!("{kind} `{candidate}` exists"));
             }
         }
-        for row in builtins::FUNCTIONS {
+        if self.is_cg() {
+            for name in cg::names() {
+                consider(name, &|| {
+                    format!("a function `{name}` of the library exists")
+                });
+            }
+        }
+        // Cg has neither the functions nor the variables of ESSL.
+        let essl = !self.is_cg();
+        for row in builtins::FUNCTIONS.iter().filter(|_| essl) {
             if row.check(self.place()).is_ok() {
                 consider(row.name, &|| {
                     format!("a built-in function `{}` exists", row.name)
                 });
             }
         }
-        for row in builtins::VARIABLES {
+        for row in builtins::VARIABLES.iter().filter(|_| essl) {
             if row.availability.check(self.place()).is_ok() {
                 consider(row.name, &|| {
                     format!("a built-in variable `{}` exists", row.name)
@@ -177,6 +186,9 @@ impl Checker<'_> {
 
     /// What ESSL has for a name of another shading language or of desktop OpenGL.
     pub(super) fn translation(&self, name: &str) -> Option<String> {
+        if self.is_cg() {
+            return cg::translation(name);
+        }
         let (_, here) = FOREIGN.iter().find(|(foreign, _)| *foreign == name)?;
         let language = if name.starts_with("gl_") || name == "ftransform" {
             "desktop OpenGL"

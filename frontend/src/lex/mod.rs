@@ -4,6 +4,7 @@
 //! reports nothing, because most of what it sees may yet be skipped or stay unused in a macro.
 //! The table of words and the preprocessor turn the survivors into [`Token`]s.
 
+pub(crate) mod cg;
 mod number;
 mod punctuator;
 pub(crate) mod raw;

@@ -63,6 +63,8 @@ pub enum Keyword {
     Return,
     /// `smooth`
     Smooth,
+    /// `static` (Cg)
+    Static,
     /// `struct`
     Struct,
     /// `switch`

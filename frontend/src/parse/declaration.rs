@@ -1,7 +1,6 @@
 //! Declarations: global ones, variables, functions.
 
 use super::{Parse, Parser};
-use crate::lex::words::used_in_other_version;
 use crate::lex::{Keyword, Punctuator, TokenKind};
 use crate::syntax::{
     BasicType, Declaration, Declarator, FunctionDefinition, FunctionHead, InterfaceBlock, Item,
@@ -62,7 +61,7 @@ impl Parser<'_> {
                 };
             }
             TokenKind::Identifier(symbol)
-                if used_in_other_version(symbol, self.version) && !self.scopes.is_type(symbol) =>
+                if self.is_of_other_version(symbol) && !self.scopes.is_type(symbol) =>
             {
                 return Err(self.other_version(symbol, self.token()));
             }
@@ -143,6 +142,7 @@ impl Parser<'_> {
             instance = Some(Declarator {
                 name,
                 array,
+                semantic: None,
                 initializer: None,
                 span,
             });
@@ -231,6 +231,7 @@ impl Parser<'_> {
 
     fn declarator(&mut self, name: Name) -> Parse<Declarator> {
         let array = self.array_size()?;
+        let semantic = self.semantic()?;
         let mut initializer = None;
         if self.eat(Punctuator::Equal).is_some() {
             initializer = Some(self.initializer()?);
@@ -241,6 +242,7 @@ impl Parser<'_> {
         Ok(Declarator {
             name,
             array,
+            semantic,
             initializer,
             span,
         })
@@ -248,6 +250,9 @@ impl Parser<'_> {
 
     /// The expression behind `=`.
     pub(super) fn initializer(&mut self) -> Parse<crate::syntax::Expression> {
+        if self.at(Punctuator::LeftBrace) && self.dialect.is_cg() {
+            return self.list();
+        }
         if self.at(Punctuator::LeftBrace) {
             let message = "ESSL has no initialiser lists";
             let help = match self.version {
@@ -283,12 +288,14 @@ impl Parser<'_> {
             }
         }
         let end = self.close(Punctuator::RightParen, open)?;
+        let semantic = self.semantic()?;
         self.scopes.declare_name(name.symbol);
         Ok(FunctionHead {
             qualifiers,
             result,
             name,
             parameters,
+            semantic,
             span: start.to(end),
         })
     }
@@ -302,11 +309,14 @@ impl Parser<'_> {
             _ => None,
         };
         let array = self.array_size()?;
+        let semantic = self.semantic()?;
+        self.no_default()?;
         Ok(Parameter {
             qualifiers,
             specifier,
             name,
             array,
+            semantic,
             span: start.to(self.previous()),
         })
     }

@@ -8,6 +8,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
 
+mod cg;
 mod control;
 mod declaration;
 mod expression;
@@ -18,6 +19,7 @@ mod scopes;
 mod statement;
 mod types;
 
+use crate::dialect::Dialect;
 use crate::intern::{Interner, Symbol};
 use crate::lex::{Keyword, Punctuator, Spacing, Token, TokenKind};
 use crate::preprocess::Preprocessed;
@@ -52,6 +54,7 @@ pub fn parse(
         tokens: &source.tokens,
         position: 0,
         version: source.version,
+        dialect: source.dialect,
         sources,
         names,
         diagnostics,
@@ -74,6 +77,7 @@ pub fn parse(
     TranslationUnit {
         version: source.version,
         dialect: source.dialect,
+        entry: source.entry.clone(),
         extensions: source.extensions.clone(),
         invariant_all: source.invariant_all,
         directives: source.directives.clone(),
@@ -90,6 +94,7 @@ struct Parser<'a> {
     tokens: &'a [Token],
     position: usize,
     version: Version,
+    dialect: Dialect,
     sources: &'a SourceMap,
     names: &'a Interner,
     diagnostics: &'a mut Diagnostics,

@@ -18,11 +18,18 @@ enum Called {
     Method(Name),
 }
 
+/// What stands before an operand.
+enum Prefix {
+    Operator(PrefixOperator),
+    /// A type in parentheses (Cg).
+    Cast(Box<TypeSpecifier>),
+}
+
 impl Parser<'_> {
     /// Pushes an operand with its prefix and postfix operators.
     pub(super) fn operand(&mut self) -> Parse<()> {
-        let mut prefixes: Vec<(PrefixOperator, Span)> = Vec::new();
-        while let Some(prefix) = self.prefix() {
+        let mut prefixes: Vec<(Prefix, Span)> = Vec::new();
+        while let Some(prefix) = self.prefix()? {
             prefixes.push(prefix);
             if prefixes.len() > self.nesting_limit as usize {
                 return Err(self.too_deep());
@@ -46,10 +53,13 @@ impl Parser<'_> {
 
     /// Takes a prefix operator, if there is one.
     #[inline]
-    fn prefix(&mut self) -> Option<(PrefixOperator, Span)> {
+    fn prefix(&mut self) -> Parse<Option<(Prefix, Span)>> {
         let TokenKind::Punctuator(punctuator) = self.kind() else {
-            return None;
+            return Ok(None);
         };
+        if punctuator == Punctuator::LeftParen && self.at_cast() {
+            return self.cast().map(Some);
+        }
         let operator = match punctuator {
             Punctuator::Plus => PrefixOperator::Plus,
             Punctuator::Minus => PrefixOperator::Negate,
@@ -57,19 +67,36 @@ impl Parser<'_> {
             Punctuator::Tilde => PrefixOperator::BitNot,
             Punctuator::PlusPlus => PrefixOperator::Increment,
             Punctuator::MinusMinus => PrefixOperator::Decrement,
-            _ => return None,
+            _ => return Ok(None),
         };
         if operator == PrefixOperator::BitNot && self.version == Version::Essl100 {
             self.reserved_operator(self.token());
         }
-        Some((operator, self.bump().span))
+        Ok(Some((Prefix::Operator(operator), self.bump().span)))
     }
 
-    fn build_prefix(&mut self, operator: PrefixOperator, span: Span) -> Parse<()> {
+    /// `(float3)`, from the parenthesis on.
+    fn cast(&mut self) -> Parse<(Prefix, Span)> {
+        let open = self.bump().span;
+        let specifier = self.type_specifier(" of a cast")?;
+        let end = self.close(Punctuator::RightParen, open)?;
+        Ok((Prefix::Cast(Box::new(specifier)), open.to(end)))
+    }
+
+    fn build_prefix(&mut self, prefix: Prefix, span: Span) -> Parse<()> {
         let Operand { expression, height } = self.pop();
         let span = span.to(expression.span);
-        let operand = Box::new(expression);
-        self.push_node(ExpressionKind::Prefix { operator, operand }, span, height)
+        let kind = match prefix {
+            Prefix::Operator(operator) => ExpressionKind::Prefix {
+                operator,
+                operand: Box::new(expression),
+            },
+            Prefix::Cast(specifier) => ExpressionKind::Call {
+                callee: Callee::Type(*specifier),
+                arguments: vec![expression],
+            },
+        };
+        self.push_node(kind, span, height)
     }
 
     fn postfix(&mut self, operator: PostfixOperator) -> Parse<()> {

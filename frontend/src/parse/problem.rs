@@ -37,7 +37,7 @@ impl Parser<'_> {
     pub(super) fn expected(&mut self, what: &str) -> Failed {
         let token = self.token();
         if let TokenKind::Reserved(symbol) = token.kind {
-            return if words::used_in_other_version(symbol, self.version) {
+            return if self.is_of_other_version(symbol) {
                 self.other_version(symbol, token)
             } else {
                 self.reserved_word(symbol, token)
@@ -98,9 +98,17 @@ impl Parser<'_> {
             return Failed;
         }
         self.reserved_words.push(symbol);
+        if let Some(failed) = self.refused_in_cg(self.names.text(symbol), token) {
+            return failed;
+        }
         let message = format!("`{}` is a reserved word", self.names.text(symbol));
         let diagnostic = Diagnostic::error(codes::RESERVED_WORD, message);
         self.report(diagnostic, token, "cannot be used")
+    }
+
+    /// True if a name is a word that only the other version of the language has.
+    pub(super) fn is_of_other_version(&self, symbol: Symbol) -> bool {
+        !self.dialect.is_cg() && words::used_in_other_version(symbol, self.version)
     }
 
     /// Reports a word that only the other version of the language has.

@@ -5,7 +5,7 @@
 
 use super::declaration::Begun;
 use super::{Failed, Parse, Parser, STATEMENT_LIMIT};
-use crate::lex::words::{Meaning, lookup, used_in_other_version};
+use crate::lex::words::{Meaning, lookup};
 use crate::lex::{Keyword, Punctuator, TokenKind};
 use crate::syntax::{Statement, StatementKind};
 use retroshade_diagnostics::codes::syntax as codes;
@@ -135,7 +135,7 @@ impl Parser<'_> {
         let (TokenKind::Identifier(symbol) | TokenKind::Reserved(symbol)) = self.kind() else {
             return self.expression_statement();
         };
-        let word = lookup(symbol).filter(|_| used_in_other_version(symbol, self.version));
+        let word = lookup(symbol).filter(|_| self.is_of_other_version(symbol));
         if word.is_some_and(|word| word.meaning == Meaning::Key(Keyword::Switch)) {
             return Err(self.foreign_switch());
         }

@@ -113,6 +113,10 @@ impl Parser<'_> {
         let token = self.token();
         let name = match token.kind {
             TokenKind::Type(basic) => TypeName::Basic(basic),
+            TokenKind::Keyword(Keyword::Struct) if self.at_elaborated_type() => {
+                self.bump();
+                return self.type_name(after);
+            }
             TokenKind::Keyword(Keyword::Struct) => {
                 let specifier = self.struct_specifier()?;
                 let span = specifier.span;
@@ -124,9 +128,7 @@ impl Parser<'_> {
                     span: token.span,
                 })
             }
-            TokenKind::Identifier(symbol)
-                if crate::lex::words::used_in_other_version(symbol, self.version) =>
-            {
+            TokenKind::Identifier(symbol) if self.is_of_other_version(symbol) => {
                 return Err(self.other_version(symbol, token));
             }
             TokenKind::Identifier(symbol)
@@ -142,9 +144,12 @@ impl Parser<'_> {
 
     fn unknown_type(&mut self, symbol: Symbol, token: Token) -> Failed {
         let text = self.names.text(symbol);
+        if let Some(failed) = self.refused_in_cg(text, token) {
+            return failed;
+        }
         let message = format!("unknown type `{text}`");
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, message);
-        if let Some(name) = essl_name(text) {
+        if let Some(name) = essl_name(text).filter(|_| !self.dialect.is_cg()) {
             diagnostic = diagnostic.with_help(format!("the type is called `{name}` in ESSL"));
         }
         self.report(diagnostic, token, "no structure of this name is in scope")
@@ -234,12 +239,12 @@ impl Parser<'_> {
         loop {
             let name = self.name("the name of a member")?;
             let array = self.array_size()?;
-            let span = array
-                .as_ref()
-                .map_or(name.span, |array| name.span.to(array.span));
+            let semantic = self.semantic()?;
+            let span = name.span.to(self.previous());
             declarators.push(Declarator {
                 name,
                 array,
+                semantic,
                 initializer: None,
                 span,
             });
@@ -292,6 +297,7 @@ fn qualifier(keyword: Keyword) -> Option<QualifierKind> {
         Keyword::Flat => QualifierKind::Flat,
         Keyword::Smooth => QualifierKind::Smooth,
         Keyword::Centroid => QualifierKind::Centroid,
+        Keyword::Static => QualifierKind::Static,
         Keyword::Lowp => QualifierKind::Precision(Precision::Low),
         Keyword::Mediump => QualifierKind::Precision(Precision::Medium),
         Keyword::Highp => QualifierKind::Precision(Precision::High),

@@ -2,7 +2,7 @@
 
 use super::directive::Line;
 use super::driver::Preprocessor;
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, Undefined};
 use super::state::Conditional;
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -162,7 +162,12 @@ impl Preprocessor<'_> {
         }
         let end = line.span;
         let tokens = self.expand_condition(line.tokens);
-        let mut evaluator = Evaluator::new(&tokens, end, self.names, &self.macros);
+        let undefined = if self.output.dialect.is_cg() {
+            Undefined::Zero
+        } else {
+            Undefined::Error
+        };
+        let mut evaluator = Evaluator::new(&tokens, end, self.names, &self.macros, undefined);
         match evaluator.whole() {
             Ok(value) => Some(value != 0),
             Err(problem) => {

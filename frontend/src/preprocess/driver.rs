@@ -89,6 +89,7 @@ impl<'a> Preprocessor<'a> {
             tokens: Vec::new(),
             version,
             dialect,
+            entry: options.entry.clone(),
             extensions: Extensions::default(),
             invariant_all: None,
             stage: None,
@@ -169,6 +170,9 @@ impl<'a> Preprocessor<'a> {
         let mut define = |name, value| self.macros.predefine(name, value);
         define(words::LINE, Predefined::Line);
         define(words::FILE, Predefined::File);
+        if self.output.dialect.is_cg() {
+            return;
+        }
         define(words::VERSION, Predefined::Version);
         if !self.output.dialect.is_desktop() {
             define(words::GL_ES, Predefined::Number(1));

@@ -4,7 +4,7 @@ use super::driver::{Preprocessor, shorten};
 use crate::extension::Extension;
 use crate::lex::raw::{Invalid, RawKind, RawToken};
 use crate::lex::words::{self, Meaning, Status};
-use crate::lex::{IDENTIFIER_LIMIT, Keyword, TOKEN_LIMIT, Token, TokenKind};
+use crate::lex::{IDENTIFIER_LIMIT, Keyword, TOKEN_LIMIT, Token, TokenKind, cg};
 use crate::syntax::{BasicType, SamplerShape, SamplerType};
 use crate::typed::{ScalarKind, Version};
 use retroshade_diagnostics::codes::preprocessor as codes;
@@ -43,6 +43,9 @@ impl Preprocessor<'_> {
     #[inline]
     fn convert(&mut self, token: RawToken) -> Option<TokenKind> {
         match token.kind {
+            RawKind::Identifier(symbol) if self.output.dialect.is_cg() => {
+                cg::word(self.names.text(symbol), symbol)
+            }
             RawKind::Identifier(symbol) => Some(match words::lookup(symbol) {
                 None => TokenKind::Identifier(symbol),
                 Some(word) => match (self.status(word), word.meaning) {
@@ -127,10 +130,18 @@ impl Preprocessor<'_> {
             }
             RawKind::String => {
                 self.output.unusable = true;
-                (
-                    None,
-                    invalid(codes::STRING_LITERAL, "ESSL has no string literals"),
-                )
+                let message = if self.output.dialect.is_cg() {
+                    "there are no strings here: annotations belong to CgFX"
+                } else {
+                    "ESSL has no string literals"
+                };
+                (None, invalid(codes::STRING_LITERAL, message))
+            }
+            RawKind::Invalid(Invalid::Number) if self.output.dialect.is_cg() => {
+                match cg::number(self.sources.text(token.spelling())) {
+                    Some(value) => return Some(TokenKind::Float(value)),
+                    None => self.invalid_token(token, Invalid::Number),
+                }
             }
             RawKind::Invalid(reason) => {
                 // What is left would be missing something, unless this is an odd kind of blank.

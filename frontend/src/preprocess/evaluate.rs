@@ -25,6 +25,16 @@ pub(super) struct Evaluator<'t> {
     /// The value of what is being read decides nothing: undefined names and divisions by zero in it
     /// are no errors.
     ignored: bool,
+    undefined: Undefined,
+}
+
+/// What a name that is not defined is in a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undefined {
+    /// An error, as in GLSL.
+    Error,
+    /// 0, as in C and Cg.
+    Zero,
 }
 
 impl<'t> Evaluator<'t> {
@@ -33,6 +43,7 @@ impl<'t> Evaluator<'t> {
         line: Span,
         names: &'t Interner,
         macros: &'t Macros,
+        undefined: Undefined,
     ) -> Evaluator<'t> {
         Evaluator {
             tokens,
@@ -42,6 +53,7 @@ impl<'t> Evaluator<'t> {
             macros,
             depth: 0,
             ignored: false,
+            undefined,
         }
     }
 
@@ -142,6 +154,11 @@ impl<'t> Evaluator<'t> {
             RawKind::Int(value) => value as i32,
             RawKind::Identifier(symbol) if symbol == words::DEFINED => self.is_defined(token)?,
             RawKind::Identifier(_) | RawKind::LongIdentifier(_) if self.ignored => 0,
+            RawKind::Identifier(symbol)
+                if self.undefined == Undefined::Zero && self.macros.find(symbol).is_none() =>
+            {
+                0
+            }
             RawKind::Identifier(symbol) => return Err(self.undefined(token, symbol)),
             RawKind::Punctuator(Punctuator::Plus) => self.operand()?,
             RawKind::Punctuator(Punctuator::Minus) => self.operand()?.wrapping_neg(),

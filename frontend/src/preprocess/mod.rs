@@ -72,6 +72,8 @@ pub struct Options {
     pub tolerated: Vec<Code>,
     /// True if what is declared and never used is looked for.
     pub unused: bool,
+    /// The function at which a program in Cg begins; `None` is `main`.
+    pub entry: Option<String>,
 }
 
 impl Default for Options {
@@ -86,6 +88,7 @@ impl Default for Options {
             fragment_precision_high: true,
             tolerated: Vec::new(),
             unused: false,
+            entry: None,
         }
     }
 }
@@ -172,6 +175,8 @@ pub struct Preprocessed {
     pub dialect: Dialect,
     /// Extensions that the `#extension` lines leave enabled.
     pub extensions: Extensions,
+    /// The function at which a program in Cg begins, if not at `main`.
+    pub entry: Option<String>,
     /// `#pragma STDGL invariant(all)`.
     pub invariant_all: Option<Span>,
     /// `#pragma shader_stage(…)`, the last one.

@@ -2,7 +2,7 @@
 
 use super::directive::Line;
 use super::driver::{Preprocessor, shorten};
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, Undefined};
 use crate::dialect::{Dialect, Family};
 use crate::lex::raw::{RawKind, RawToken};
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
@@ -20,6 +20,13 @@ impl Preprocessor<'_> {
                 _ => diagnostic.at(line.span, "this is an included file"),
             };
             return self.report(diagnostic);
+        }
+        if self.output.dialect.is_cg() {
+            let message = "Cg has no `#version`";
+            let error = Diagnostic::error(codes::INVALID_VERSION, message)
+                .at(line.span, "of GLSL")
+                .with_help("a source in GLSL is called .vert or .frag, or follows -x glsl");
+            return self.report(error);
         }
         // A forced language holds whatever stands here, even what no version is.
         let stated = match self.options.version {
@@ -187,7 +194,8 @@ impl Preprocessor<'_> {
         let mut values = Vec::new();
         let mut rest = tokens;
         while values.len() < 2 && (!rest.is_empty() || values.is_empty()) {
-            let mut evaluator = Evaluator::new(rest, line, self.names, &self.macros);
+            let undefined = Undefined::Error;
+            let mut evaluator = Evaluator::new(rest, line, self.names, &self.macros, undefined);
             let value = evaluator.beginning();
             rest = evaluator.rest();
             match value.map(u32::try_from) {
@@ -224,6 +232,7 @@ fn language(number: u32, family: Family) -> String {
     let name = match family {
         Family::Es => "ESSL",
         Family::Desktop => "GLSL",
+        Family::Cg => "Cg",
     };
     format!("{name} {}.{:02}", number / 100, number % 100)
 }

@@ -97,6 +97,8 @@ pub enum ExpressionKind {
     },
     /// `a, b, …`: at least two.
     Comma(Vec<Expression>),
+    /// `{ a, b, … }` as an initialiser (Cg).
+    List(Vec<Expression>),
 }
 
 /// An operator of a [`ExpressionKind::Binary`] and the operand to its right.

@@ -55,6 +55,8 @@ pub struct TranslationUnit {
     pub version: Version,
     /// What its language allows beyond that version.
     pub dialect: Dialect,
+    /// The function at which a program in Cg begins, if not at `main`.
+    pub entry: Option<String>,
     /// What the `#extension` lines leave enabled.
     pub extensions: Extensions,
     /// `#pragma STDGL invariant(all)`: the directive line.
@@ -124,10 +126,29 @@ pub struct Declarator {
     pub name: Name,
     /// `[n]` after the name.
     pub array: Option<ArraySize>,
+    /// Behind a colon (Cg).
+    pub semantic: Option<Semantic>,
     /// After `=`; never present in members.
     pub initializer: Option<Expression>,
     /// Name, array size and initialiser.
     pub span: Span,
+}
+
+/// `: TEXCOORD0` or `: register(c4)` behind a declarator (Cg): what connects it to the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Semantic {
+    /// The word.
+    pub name: Name,
+    /// What stands in parentheses behind it.
+    pub register: Option<Name>,
+}
+
+impl Semantic {
+    /// From the word to the end.
+    pub fn span(&self) -> Span {
+        let register = self.register.map(|register| register.span);
+        register.map_or(self.name.span, |span| self.name.span.to(span))
+    }
 }
 
 /// `[n]` or, in ESSL 3.00, `[]`.
@@ -173,6 +194,8 @@ pub enum QualifierKind {
     Smooth,
     /// `centroid` (ESSL 3.00)
     Centroid,
+    /// `static` (Cg)
+    Static,
     /// `lowp`, `mediump`, `highp`
     Precision(Precision),
     /// `layout(…)` (ESSL 3.00)
@@ -316,6 +339,8 @@ pub struct FunctionHead {
     pub name: Name,
     /// In order; empty for `()` and `(void)`.
     pub parameters: Vec<Parameter>,
+    /// That of the result, behind the parameters (Cg).
+    pub semantic: Option<Semantic>,
     /// From the first qualifier to `)`.
     pub span: Span,
 }
@@ -331,6 +356,8 @@ pub struct Parameter {
     pub name: Option<Name>,
     /// `[n]` after the name.
     pub array: Option<ArraySize>,
+    /// Behind a colon (Cg).
+    pub semantic: Option<Semantic>,
     /// The whole parameter.
     pub span: Span,
 }

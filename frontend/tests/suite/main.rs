@@ -2,6 +2,7 @@
 //! `cargo test -p retroshade-frontend --test suite accepted` runs a part.
 
 mod accepted;
+mod cg;
 mod check;
 mod codes;
 mod construct_values;

@@ -63,3 +63,64 @@ pub(crate) struct Nv2aVsh {
     #[arg(value_name = "OUTPUT")]
     pub(crate) output: PathBuf,
 }
+
+/// `cgc`: compiles Cg to the text of a program of the Xbox
+#[derive(Parser, Debug)]
+#[command(
+    name = "cgc",
+    disable_help_flag = true,
+    disable_version_flag = true,
+    args_override_self = true,
+    override_usage = "cgc -profile vp20|fp20 [OPTIONS] FILE",
+    after_help = "The options are those of NVIDIA's cgc, with one dash or two. What it writes is for `vp20compiler` and `fp20compiler` of this program."
+)]
+pub(crate) struct Cgc {
+    /// What the program is for: vp20, vertices of the Xbox, or fp20, its combiners
+    #[arg(long, short = 'p', value_name = "PROFILE", default_value = "vp20")]
+    pub(crate) profile: String,
+    /// The function at which the program begins
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub(crate) entry: String,
+    /// Write the text to FILE instead of standard output
+    #[arg(short = 'o', value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub(crate) define: Vec<String>,
+    /// Search DIR for includes
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+    /// Check the program and write nothing
+    #[arg(long)]
+    pub(crate) nocode: bool,
+    /// No warnings
+    #[arg(long)]
+    pub(crate) nowarn: bool,
+    /// Say nothing but errors and warnings, which is always so
+    #[arg(long, short = 'q')]
+    pub(crate) quiet: bool,
+    /// Types as strict as they are anyway
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Types less strict, which nothing needs
+    #[arg(long)]
+    pub(crate) nostrict: bool,
+    /// Without a library, which is part of the compiler
+    #[arg(long)]
+    pub(crate) nostdlib: bool,
+    /// Give the text for people; the text is always for people
+    #[arg(long)]
+    pub(crate) debug: bool,
+    /// As good as it can, which is always so
+    #[arg(short = 'O', value_name = "LEVEL", num_args = 0..=1, default_missing_value = "1")]
+    pub(crate) optimize: Option<String>,
+    /// Print the version
+    #[arg(long, short = 'v')]
+    pub(crate) version: bool,
+    /// Print help
+    #[arg(long, short = 'h', action = ArgAction::Help)]
+    help: Option<bool>,
+    /// A source in Cg, `-` for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) file: PathBuf,
+}

@@ -28,11 +28,11 @@ pub(crate) struct Language {
     #[arg(long, value_name = "STAGE")]
     #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
     pub(crate) shader_stage: Option<String>,
-    /// Language of the files after it: glsl, wgsl, ir, asm, bin, or none to go by their names
+    /// Language of the files after it: glsl, cg, wgsl, ir, asm, bin, or none to go by their names
     #[arg(short = 'x', long, value_name = "LANG")]
     #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]
     pub(crate) language: Option<String>,
-    /// Always main [-fentry-point=]
+    /// The function at which a program in Cg begins, if not main; in GLSL it is always main [-fentry-point=]
     #[arg(long, value_name = "NAME", hide = true)]
     pub(crate) entry_point: Option<String>,
 }

@@ -42,7 +42,7 @@ pub(crate) use compile::{
     Compile, Dependencies, Prove, Station, Statistics, StatsForm, Translation,
 };
 pub(crate) use debug::Debug;
-pub(crate) use drop_in::{Fp20Compiler, Nv2aVsh, Picasso, Vp20Compiler};
+pub(crate) use drop_in::{Cgc, Fp20Compiler, Nv2aVsh, Picasso, Vp20Compiler};
 pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};
 pub(crate) use lsp::Lsp;

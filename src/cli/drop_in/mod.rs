@@ -4,8 +4,10 @@
 //! ```text
 //! picasso   devkitPro's assembler for the 3DS, which takes GLSL here as well
 //! nxdk      the assemblers of Xbox projects: vp20compiler, fp20compiler, nv2avsh
+//! cgc       the compiler of Cg whose texts those assemble
 //! ```
 
+mod cgc;
 mod nxdk;
 mod picasso;
 
@@ -19,6 +21,8 @@ use std::path::Path;
 pub(super) struct DropIn {
     pub(super) name: &'static str,
     pub(super) command: fn() -> Command,
+    /// Spells an argument as clap knows it.
+    respell: fn(OsString) -> OsString,
     run: fn(&ArgMatches) -> Result<Status, clap::Error>,
 }
 
@@ -27,6 +31,7 @@ macro_rules! drop_in {
         DropIn {
             name: $name,
             command: <$options>::command,
+            respell: |argument| argument,
             run: |matches| Ok($run(&<$options>::from_arg_matches(matches)?)),
         }
     };
@@ -38,6 +43,10 @@ pub(super) static DROP_INS: &[DropIn] = &[
     drop_in!("vp20compiler", arguments::Vp20Compiler, nxdk::vertex),
     drop_in!("fp20compiler", arguments::Fp20Compiler, nxdk::fragment),
     drop_in!("nv2avsh", arguments::Nv2aVsh, nxdk::text),
+    DropIn {
+        respell: cgc::respelled,
+        ..drop_in!("cgc", arguments::Cgc, cgc::run)
+    },
 ];
 
 /// The program that a name is of: `picasso`, `/usr/bin/picasso`, `picasso.exe`.
@@ -50,6 +59,7 @@ impl DropIn {
     /// Runs it with the arguments after its name.
     pub(super) fn start(&self, arguments: Vec<OsString>) -> Status {
         let program = std::iter::once(OsString::from(self.name));
+        let arguments = arguments.into_iter().map(self.respell);
         let matches = (self.command)().try_get_matches_from(program.chain(arguments));
         matches
             .and_then(|matches| (self.run)(&matches))

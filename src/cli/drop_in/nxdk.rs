@@ -56,7 +56,10 @@ fn assemble(path: &Path, stage: Stage, remarks: Remarks, output: &Path) -> Statu
         let said = std::mem::take(&mut compiled.warnings);
         let mut bytes = Vec::new();
         if remarks == Remarks::Kept {
-            let lines = text.lines().filter_map(|line| line.strip_prefix('#'));
+            // `#` in texts of cgc, `;` in those of this compiler.
+            let lines = text
+                .lines()
+                .filter_map(|line| line.strip_prefix(['#', ';']));
             bytes.extend(lines.flat_map(|line| format!("//{}\n", line.trim_end()).into_bytes()));
         }
         bytes.extend(render(target, &compiled, Some("inl"), path)?);

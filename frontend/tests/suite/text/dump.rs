@@ -107,6 +107,7 @@ impl Dump<'_> {
                 format!("({} {sign}= {})", e(target), e(value))
             }
             ExpressionKind::Comma(items) => format!("({})", self.list(items, ", ", e)),
+            ExpressionKind::List(items) => format!("{{{}}}", self.list(items, ", ", e)),
         }
     }
 
