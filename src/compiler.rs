@@ -118,6 +118,9 @@ pub struct LanguageOptions {
     pub preprocessor: preprocess::Options,
     /// The environment that declares what sources in GLSL do not.
     pub prelude: Option<Prelude>,
+    /// Whether linked fragment shaders leave to the vertex shader what they compute of varyings and uniforms alone, as
+    /// those do that say `#pragma retroshade per_vertex`.
+    pub per_vertex: bool,
     /// Folders searched for includes, after the folder of the including file.
     pub include_directories: Vec<PathBuf>,
     /// Whether `#include` finds nothing: for texts from others, who must not read files by them.

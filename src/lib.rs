@@ -46,23 +46,23 @@
 mod access;
 pub mod bindings;
 pub mod build;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod collection;
 mod compiler;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod counts;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod debug;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod explore;
 mod format;
 mod include;
 mod limits;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 mod lines;
 pub mod link;
 #[cfg(feature = "cli")]
@@ -74,13 +74,13 @@ mod naming;
 pub mod pack;
 mod parallel;
 mod prelude;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub mod proof;
 mod registry;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod render;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod schedule;
 mod settings;
@@ -105,7 +105,7 @@ pub use registry::{
     aliases as target_aliases, find as find_target, machine, names as target_names,
     of_program as target_of_program, targets,
 };
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub use registry::{of_file as target_of_file, xbox as xbox_target};
 pub use retroshade_diagnostics as diagnostics;
 pub use retroshade_frontend::{Dialect, Family, preprocess};

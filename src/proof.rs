@@ -86,18 +86,9 @@ impl Linker {
     /// if a source cannot be read.
     pub fn prove(&self, one: &Source, other: &Source, pair: &Pair) -> Option<[Verdict; 2]> {
         let Compiler {
-            target,
-            language,
-            options,
+            target, options, ..
         } = &self.compiler;
-        let shaders = [one, other].map(|source| language.lower(source).result);
-        let [Some(one), Some(other)] = shaders else {
-            return None;
-        };
-        let (feeder, fragment) = match one.stage {
-            Stage::Vertex | Stage::Geometry => (one, other),
-            Stage::Fragment => (other, one),
-        };
+        let (feeder, fragment) = self.shaders(one, other)?;
         let feeder = half(&feeder, pair.feeder());
         let described;
         let mut fragment = half(&fragment, &pair.fragment);

@@ -1,7 +1,7 @@
 //! The targets by their names: the only place that knows which there are.
 
 use retroshade_kit::target::Target;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 use std::path::Path;
 
 /// Every target, in the order in which they are listed to users.
@@ -41,7 +41,7 @@ pub fn of_program(bytes: &[u8]) -> Option<&'static dyn Target> {
 }
 
 /// The target whose files a name says, by an extension that no other target's files have: `tint.frag.tev`.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub fn of_file(path: &Path) -> Option<&'static dyn Target> {
     let extension = path.extension()?.to_str()?;
     let writes = |target: &&'static dyn Target| {
@@ -53,7 +53,7 @@ pub fn of_file(path: &Path) -> Option<&'static dyn Target> {
 }
 
 /// The targets of Flash, the lowest version first.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) fn flash() -> [&'static dyn Target; 3] {
     [
         &retroshade_agal::AGAL1,
@@ -63,13 +63,13 @@ pub(crate) fn flash() -> [&'static dyn Target; 3] {
 }
 
 /// The target of the Xbox.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub fn xbox() -> &'static dyn Target {
     &retroshade_nv2a::NV2A
 }
 
 /// The target of the Mali-400.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) fn mali() -> &'static dyn Target {
     &retroshade_lima::LIMA
 }

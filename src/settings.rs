@@ -52,7 +52,8 @@ impl Settings {
     /// -fnan-clamp -finvariant-position
     /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
     /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--state=`,
-    /// `--budget=`, `--seed=`, `--prelude=`, `--shadertoy`.
+    /// `--budget=`, `--seed=`, `--prelude=`, `--shadertoy`,
+    /// `--per-vertex`.
     /// A value may stand in the next word where the command line allows that.
     ///
     /// # Errors
@@ -99,6 +100,7 @@ impl Settings {
                 let name = flag.trim_start_matches("-f");
                 self.code.settings.extend([setting(name, "on")]);
             }
+            "--per-vertex" => self.language.per_vertex = true,
             "--shadertoy" => self.language.prelude = Some(Prelude::Shadertoy),
             "--prelude" => self.language.prelude = Some(prelude(value)?),
             "--position" => self.code.position = position(value)?,
@@ -152,7 +154,8 @@ fn split(word: &str) -> (&str, Option<&str>) {
 }
 
 fn takes_value(flag: &str) -> bool {
-    flag.starts_with("--") && flag != "--shadertoy" || matches!(flag, "-D" | "-U" | "-I")
+    let stands_alone = matches!(flag, "--shadertoy" | "--per-vertex");
+    flag.starts_with("--") && !stands_alone || matches!(flag, "-D" | "-U" | "-I")
 }
 
 /// The number of the language that `-std=` names, and its family: `100`, `300es`, `450core`.

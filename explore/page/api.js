@@ -1,4 +1,5 @@
 // Questions to the compiler.
+import { send } from "./compiler.js";
 
 const MOST_KEPT = 48;
 const kept = new Map();
@@ -19,17 +20,6 @@ export function ask(name, question) {
 // As `ask`, for answers that nobody asks for again.
 export function askOnce(name, question) {
   return send(name, JSON.stringify(question));
-}
-
-async function send(name, body) {
-  let response;
-  try {
-    response = await fetch(`api/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body });
-  } catch {
-    throw new Error("the program that serves this page has ended");
-  }
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
 }
 
 // Runs `work` for the newest argument: what comes while it runs waits, and only the last of it is kept.

@@ -1,8 +1,8 @@
-// The page: the shader on one side, panes on the other, the state in the address.
-import { createEditor } from "./editor.js";
+// The page: shaders on one side, panes on the other, the state in the address.
 import { ask } from "./api.js";
 import { decode, encode, sound } from "./state.js";
-import { createLink } from "./link.js";
+import { OTHER, createDocuments, partnerFor } from "./documents.js";
+import { createLooks } from "./link.js";
 import { createOpening } from "./open.js";
 import { VIEW_NAMES, createPane } from "./pane.js";
 import { merged, showProblems } from "./problems.js";
@@ -10,10 +10,21 @@ import { element, say } from "./dom.js";
 
 const by = (id) => document.getElementById(id);
 const about = await ask("about", {});
-const link = createLink();
+const looks = createLooks();
 const panes = [];
 const answers = new Map();
-let editor = null;
+const documents = createDocuments({
+  place: by("documents"),
+  onText: (document) => {
+    if (!documents.isPair()) setStage(stageOf(document.source) ?? document.stage);
+    changed();
+  },
+  onRemove: (document) => {
+    document.remove();
+    showStages();
+    changed();
+  },
+});
 let state = null;
 // What was wrong with the link or a file, until the next change.
 let fault = "";
@@ -36,25 +47,11 @@ async function start() {
   }
   const first = about.start ?? about.examples[0];
   state ??= { source: first.source, stage: first.stage, flags: "", panes: suited(first.stage) };
-  editor = createEditor({
-    parent: by("editor"),
-    doc: state.source,
-    label: "Shader in GLSL ES",
-    onChange: (text) => {
-      state.source = text;
-      setStage(stageOf(text) ?? state.stage);
-      changed();
-    },
-    onLine: (line) => link.mark(line, "editor"),
-  });
-  link.onMark((line, from) => {
-    editor.mark(line);
-    if (from !== "editor") editor.show(line);
-  });
-  link.onColours(editor.setColours);
+  documents.add(state.stage, state.source);
+  if (state.partner !== undefined) documents.add(OTHER[state.stage], state.partner);
   fill(by("example"), [["", "Choose…"], ...about.examples.map(({ name }) => [name, name])]);
   fill(by("add"), [["", "Choose…"], ...VIEW_NAMES]);
-  by("stage").value = state.stage;
+  showStages();
   by("flags").value = state.flags;
   for (const settings of state.panes) open(settings);
   update();
@@ -67,8 +64,9 @@ function fill(select, options) {
 function open(settings) {
   const pane = createPane(settings, {
     about,
-    link,
-    editor: () => editor,
+    documents,
+    looks,
+    flags: () => ({ placed: state.placed, flags: state.flags }),
     keep,
     answered,
     choosePixel,
@@ -86,10 +84,10 @@ function open(settings) {
 }
 
 // A pixel of a picture goes to the panes that step, or to a new one.
-function choosePixel({ target, level }, view, point) {
-  link.look(view, point);
+function choosePixel({ target, level, stage }, view, point) {
+  looks.look(view, point);
   if (panes.some((pane) => pane.settings.view === "steps")) return;
-  const pane = open({ ...START, target, level, view: "steps", ...point });
+  const pane = open({ ...START, target, level, stage, view: "steps", ...point });
   changed();
   pane.article.scrollIntoView({ block: "nearest" });
 }
@@ -101,33 +99,32 @@ function replacePanes(list) {
 }
 
 // Called by panes with what the compiler said.
-function answered(id, target, answer) {
+function answered(id, asked, answer) {
   if (!panes.some((pane) => pane.id === id)) return;
   const known = answers.get(id);
-  const said = JSON.stringify(answer.diagnostics);
-  if (known?.target === target && known.said === said) return;
-  answers.set(id, { target, diagnostics: answer.diagnostics, said });
+  const said = JSON.stringify([asked, answer.diagnostics]);
+  if (known?.said === said) return;
+  answers.set(id, { ...asked, diagnostics: answer.diagnostics, said });
   const messages = merged([...answers.values()]);
   const targets = [...new Set(panes.map((pane) => pane.settings.target))];
-  editor.setMessages(
-    messages.map(({ from, to, severity, message, label, code }) => ({
-      from,
-      to,
-      severity: severity === "warning" ? "warning" : "error",
-      message: label && label !== message ? `${message} — ${label}` : message,
-      source: code,
-    })),
-  );
-  showProblems(by("problems"), messages, targets, editor);
+  for (const { stage, editor } of documents.all) editor.setMessages(messages.filter((one) => one.stage === stage).map(marked));
+  showProblems(by("problems"), messages, targets, documents);
   const errors = messages.filter(({ severity }) => severity !== "warning").length;
   const warnings = messages.length - errors;
   document.title = errors ? `${errors} ✗ retroshade explore` : "retroshade explore";
-  say(errors ? `${errors} errors, ${warnings} warnings` : fault);
+  say(errors ? `${count(errors, "error")}, ${count(warnings, "warning")}` : fault);
 }
 
-function question() {
-  return { source: state.source, stage: state.stage, placed: state.placed, flags: state.flags };
-}
+const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+// A message as the editor takes it.
+const marked = ({ from, to, severity, message, label, code }) => ({
+  from,
+  to,
+  severity: severity === "warning" ? "warning" : "error",
+  message: label && label !== message ? `${message} — ${label}` : message,
+  source: code,
+});
 
 // The stage that a text tells, if it tells one.
 function stageOf(text) {
@@ -137,17 +134,18 @@ function stageOf(text) {
   return vertex ? "vertex" : "fragment";
 }
 
-// Another shader in the place of the one that is shown. `placed`: whether its position is what the machine takes.
-function replace(source, stage, placed, list) {
-  Object.assign(state, { source, stage, placed });
-  by("stage").value = stage;
-  editor.setText(source);
+// Another shader or pair in the place of what is shown. `placed`: whether its position is what the machine takes.
+function replace({ source, stage, partner }, placed, list) {
+  state.placed = placed;
+  answers.clear();
+  documents.replace(source, stage, partner);
+  showStages();
   if (list) replacePanes(list);
   changed();
 }
 
 function update() {
-  for (const pane of panes) pane.update(question());
+  for (const pane of panes) pane.update();
 }
 
 function changed() {
@@ -158,6 +156,8 @@ function changed() {
 let saving = null;
 function keep() {
   fault = "";
+  const [{ source, stage }, partner] = documents.all;
+  Object.assign(state, { source, stage, partner: partner?.source });
   state.panes = panes.map((pane) => pane.settings);
   clearTimeout(saving);
   saving = setTimeout(save, 300);
@@ -171,18 +171,18 @@ by("example").addEventListener("change", (event) => {
   const example = about.examples.find(({ name }) => name === event.target.value);
   event.target.value = "";
   if (!example) return;
-  const other = example.stage !== state.stage;
-  replace(example.source, example.stage, false, other && suited(example.stage));
+  const other = example.stage !== documents.all[0].stage;
+  replace(example, false, other && suited(example.stage));
 });
 createOpening({
   button: by("open"),
   input: by("file"),
   choices: by("choices"),
-  assumed: () => ({ target: panes.at(-1)?.settings.target ?? START.target, stage: state.stage }),
-  onSource: (source, stage) => replace(source, stage, false, stage !== state.stage && suited(stage)),
+  assumed: () => ({ target: panes.at(-1)?.settings.target ?? START.target, stage: documents.all[0].stage }),
+  onSource: (source, stage) => replace({ source, stage }, false, stage !== documents.all[0].stage && suited(stage)),
   onProgram: ({ source, stage, target, text, instructions }) => {
     const code = { ...START, target };
-    replace(source, stage, true, [code, { ...code, view: "difference", other: { text, instructions } }]);
+    replace({ source, stage }, true, [code, { ...code, view: "difference", other: { text, instructions } }]);
   },
   onFault: (text) => {
     fault = text;
@@ -190,11 +190,29 @@ createOpening({
   },
 });
 function setStage(stage) {
-  state.stage = stage;
+  const [one] = documents.all;
+  if (one.stage === stage) return;
+  one.stage = stage;
+  one.rename();
+  showStages();
+}
+
+// The stage can be chosen of one shader; two have one each.
+function showStages() {
+  const [{ stage }] = documents.all;
   by("stage").value = stage;
+  by("stages").hidden = documents.isPair();
+  by("partner").hidden = documents.isPair();
+  by("partner").textContent = `Add ${OTHER[stage]} shader`;
 }
 by("stage").addEventListener("change", (event) => {
   setStage(event.target.value);
+  changed();
+});
+by("partner").addEventListener("click", () => {
+  const [one] = documents.all;
+  documents.add(OTHER[one.stage], partnerFor(one)).editor.focus();
+  showStages();
   changed();
 });
 by("flags").addEventListener("input", (event) => {
@@ -205,7 +223,7 @@ by("add").addEventListener("change", (event) => {
   const view = event.target.value;
   event.target.value = "";
   if (!view) return;
-  const last = panes.at(-1)?.settings ?? suited(state.stage)[0];
+  const last = panes.at(-1)?.settings ?? suited(documents.all[0].stage)[0];
   const pane = open({ ...START, target: last.target, level: last.level, view });
   changed();
   pane.article.scrollIntoView({ block: "nearest" });

@@ -1,5 +1,5 @@
-// What panes tell each other. Lines of the source and the machine code made for them: one colour for each line, and one
-// line that is marked everywhere. Pictures: what they were drawn with, and the pixel that was chosen in one.
+// What panes tell each other. Of a text: its lines and the machine code made for them, one colour for each line, and one
+// line that is marked everywhere. Of pictures: what they were drawn with, and the pixel that was chosen in one.
 
 const COLOURS = 8;
 
@@ -7,10 +7,8 @@ export function createLink() {
   const parts = new Map();
   const marked = new Set();
   const coloured = new Set();
-  const looked = new Set();
   let line = 0;
   let colours = [];
-  let view = null;
 
   function recolour() {
     const all = [...new Set([...parts.values()].flat())].sort((one, other) => one - other);
@@ -42,6 +40,17 @@ export function createLink() {
       marked.add(listener);
       return () => marked.delete(listener);
     },
+    onColours(listener) {
+      coloured.add(listener);
+      return () => coloured.delete(listener);
+    },
+  };
+}
+
+export function createLooks() {
+  const looked = new Set();
+  let view = null;
+  return {
     // What the last picture was drawn with: time, surface, values of uniforms.
     get view() {
       return view;
@@ -55,10 +64,6 @@ export function createLink() {
     onPicture(listener) {
       looked.add(listener);
       return () => looked.delete(listener);
-    },
-    onColours(listener) {
-      coloured.add(listener);
-      return () => coloured.delete(listener);
     },
   };
 }

@@ -61,8 +61,11 @@ export const VIEW_NAMES = Object.entries(VIEWS).map(([name, view]) => [name, vie
 
 let made = 0;
 
-// `settings` is `{view, target, level, …}`, which the pane changes as the user does; `keep` is called then.
-export function createPane(settings, { about, link, editor, keep, answered, close, choosePixel }) {
+const STAGES = [["vertex", "Vertex"], ["fragment", "Fragment"]];
+
+// `settings` is `{view, target, level, …}`, which the pane changes as the user does; `keep` is called then. Of a pair the
+// pane shows the shader of `settings.stage`.
+export function createPane(settings, { about, documents, looks, flags, keep, answered, close, choosePixel }) {
   const id = `pane-${++made}`;
   const time = element("span", { class: "time" });
   const body = element("div", { class: "body" });
@@ -73,13 +76,14 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
     label();
     changed();
   };
-  let question = null;
+  let shown = null;
   // What is set in a pane concerns no other.
   const changed = () => {
     keep();
-    if (question) update(question);
+    update();
   };
   const targets = about.targets.map(({ name, machine }) => [name, `${name} — ${machine}`]);
+  const stages = choice("Shader", STAGES, "", set("stage"));
   const article = element(
     "article",
     { class: "pane", id },
@@ -89,6 +93,7 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
       choice("View", VIEW_NAMES, settings.view, set("view")),
       choice("Target", targets, settings.target, set("target")),
       choice("Level", about.levels, settings.level, set("level")),
+      stages,
       time,
       element("button", { type: "button", class: "close", "aria-label": "Close pane", onclick: close }, "×"),
     ),
@@ -104,10 +109,20 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
   // Some views are of programs, which a stage that is set up by registers has not.
   function offer() {
     const target = about.targets.find(({ name }) => name === settings.target);
-    const fixed = target?.fixed.includes(question.stage) ?? false;
+    const fixed = target?.fixed.includes(shown.stage) ?? false;
     for (const option of article.querySelectorAll("header select:first-of-type option")) {
       option.disabled = fixed && Boolean(VIEWS[option.value]?.programs);
     }
+  }
+
+  // The text that is shown, which may have become another.
+  function follow() {
+    const document = documents.of(settings.stage);
+    stages.hidden = !documents.isPair();
+    stages.value = document.stage;
+    if (document === shown) return;
+    shown = document;
+    build();
   }
 
   function build() {
@@ -116,20 +131,23 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
     view = VIEWS[settings.view].create({
       about,
       body,
-      link,
+      link: shown.link,
+      looks,
       id,
       settings,
       changed,
       keep,
       choosePixel: (view, point) => choosePixel(settings, view, point),
-      goTo: (line, column) => editor().goTo(line, column),
+      goTo: (line, column) => shown.editor.goTo(line, column),
     });
   }
 
-  const update = newest(async (newer) => {
-    question = newer;
+  const update = newest(async () => {
+    follow();
     offer();
-    const own = { ...question, target: settings.target, level: settings.level };
+    const { source, stage } = shown;
+    const partner = documents.partner(shown)?.source;
+    const own = { source, stage, partner, ...flags(), target: settings.target, level: settings.level };
     article.classList.add("busy");
     const { ask: send, part } = VIEWS[settings.view];
     const asking = view;
@@ -138,14 +156,14 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
       if (answer.fault) throw new Error(answer.fault);
       // The pane may have got another view meanwhile, which has its own question behind this one.
       if (asking !== view) return;
-      answered(id, settings.target, answer);
+      answered(id, { target: settings.target, stage }, answer);
       time.textContent = `${answer.milliseconds.toFixed(1)} ms`;
       // What was right before stays, without colours, while the text is wrong.
-      const shown = answer[part];
-      article.classList.toggle("stale", !shown);
-      fault.hidden = Boolean(shown);
-      fault.textContent = shown ? "" : (answer.absent ?? refusal(answer));
-      if (shown) view.show(shown);
+      const made = answer[part];
+      article.classList.toggle("stale", !made);
+      fault.hidden = Boolean(made);
+      fault.textContent = made ? "" : (answer.absent ?? refusal(answer));
+      if (made) view.show(made);
     } catch (error) {
       article.classList.add("stale");
       fault.hidden = false;
@@ -156,7 +174,7 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
   });
 
   label();
-  build();
+  follow();
   return {
     id,
     article,

@@ -6,7 +6,7 @@ const LANES = ["x", "y", "z", "w"];
 // Milliseconds without a change after which a coarse picture is drawn again with more pixels.
 const QUIET = 700;
 
-export function createPicture({ body, about, link, settings, changed, choosePixel }) {
+export function createPicture({ body, about, looks, settings, changed, choosePixel }) {
   settings.values ??= {};
   settings.surface ??= "suited";
   settings.time ??= 0;
@@ -146,7 +146,7 @@ export function createPicture({ body, about, link, settings, changed, choosePixe
       shown.textContent = `${settings.time.toFixed(2)} s`;
       if (playing !== null) requestAnimationFrame(tick);
       // Steps of a picture that moves would be others before anybody has seen them.
-      else link.look(view());
+      else looks.look(view());
     },
     close() {
       clearTimeout(refining);

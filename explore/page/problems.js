@@ -1,14 +1,18 @@
 // The messages of all panes below the editor, each once.
+import { OTHER } from "./documents.js";
 import { element } from "./dom.js";
 
-// Several targets say the same of the language: a message is shown once, with its targets.
+// Several targets say the same of the language: a message is shown once, with its targets. `stage` is that of the text it
+// is about.
 export function merged(parts) {
   const all = new Map();
-  for (const { target, diagnostics } of parts) {
+  for (const { target, stage: asked, diagnostics } of parts) {
     for (const one of diagnostics) {
-      const key = `${one.from} ${one.code} ${one.message}`;
+      const stage = one.partner ? OTHER[asked] : asked;
+      // What has no place in a text is about both of a pair.
+      const key = `${one.line ? stage : ""} ${one.from} ${one.code} ${one.message}`;
       const known = all.get(key);
-      if (!known) all.set(key, { ...one, targets: [target] });
+      if (!known) all.set(key, { ...one, stage, targets: [target] });
       else if (!known.targets.includes(target)) known.targets.push(target);
     }
   }
@@ -16,10 +20,12 @@ export function merged(parts) {
   return [...all.values()].sort((one, other) => rank[one.severity] - rank[other.severity] || one.from - other.from);
 }
 
-export function showProblems(place, messages, targets, editor) {
+export function showProblems(place, messages, targets, documents) {
   const shown = messages.slice(0, 100).map((one) => {
     const some = one.targets.length < targets.length ? one.targets.join(", ") : "";
-    const where = one.line ? `${one.line}:${one.column}` : "";
+    const { editor } = documents.of(one.stage);
+    const name = documents.isPair() ? `${one.stage} ` : "";
+    const where = one.line ? `${name}${one.line}:${one.column}` : "";
     return element(
       "div",
       { class: `problem ${one.severity}` },

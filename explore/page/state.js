@@ -44,6 +44,7 @@ export function sound(state, { about, views }) {
     target: known(targets, one.target, targets[0]),
     level: known(levels, one.level, "normal"),
     pass: typeof one.pass === "string" ? one.pass : undefined,
+    stage: known(["vertex", "fragment"], one.stage, undefined),
     whole: one.whole === true,
     surface: known(about.surfaces, one.surface, undefined),
     time: Number.isFinite(one.time) ? one.time : undefined,
@@ -57,6 +58,7 @@ export function sound(state, { about, views }) {
   return {
     source: String(state.source ?? ""),
     stage: known(["vertex", "fragment"], state.stage, "fragment"),
+    partner: typeof state.partner === "string" ? state.partner : undefined,
     placed: state.placed === true,
     flags: typeof state.flags === "string" ? state.flags.slice(0, MOST_FLAGS) : "",
     panes: panes.filter((one) => views.includes(one?.view)).slice(0, MOST_PANES).map(pane),

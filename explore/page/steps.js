@@ -6,7 +6,7 @@ import { showRegisters } from "./registers.js";
 
 const SIDES = { width: 192, height: 144 };
 
-export function createSteps({ body, link, id, settings, changed, keep, goTo }) {
+export function createSteps({ body, link, looks, id, settings, changed, keep, goTo }) {
   settings.x ??= SIDES.width / 2;
   settings.y ??= SIDES.height / 2;
   settings.breaks ??= [];
@@ -84,12 +84,12 @@ export function createSteps({ body, link, id, settings, changed, keep, goTo }) {
     settings[name] = value;
     changed();
   };
-  const unlisten = link.onPicture((view, point) => {
+  const unlisten = looks.onPicture((view, point) => {
     Object.assign(settings, view);
     if (point) Object.assign(settings, point, { vertex: undefined });
     changed();
   });
-  if (link.view) Object.assign(settings, link.view);
+  if (looks.view) Object.assign(settings, looks.view);
   return {
     request: () => ({
       ...SIDES,

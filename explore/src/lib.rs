@@ -1,7 +1,7 @@
 //! The page of `retroshade explore`, and the server on loopback that it comes from.
 //!
 //! ```text
-//! page     the files of the page, which are part of the program
+//! page     the files of the page, which are part of the program, with a server or by themselves
 //! gate     which requests are answered
 //! server   listening, answering
 //! turns    how many questions are answered at once
@@ -15,10 +15,14 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "server")]
 mod gate;
 mod page;
+#[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
 mod turns;
 
-pub use page::{HOVER, asset_names};
+pub use page::{HOVER, asset_names, site};
+#[cfg(feature = "server")]
 pub use server::{Api, MOST_BYTES, Server};

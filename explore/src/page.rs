@@ -1,9 +1,15 @@
 //! The files of the page, which are part of the program.
 
+use std::borrow::Cow;
+
 /// A file as a browser gets it.
 pub(crate) struct Asset {
     name: &'static str,
     /// The media type.
+    #[cfg_attr(
+        not(feature = "server"),
+        expect(dead_code, reason = "for the server's headers")
+    )]
     pub(crate) kind: &'static str,
     /// The file.
     pub(crate) bytes: &'static [u8],
@@ -21,7 +27,6 @@ macro_rules! assets {
     };
 }
 
-/// All files by their names below the address of the page; the page itself has none.
 static ASSETS: &[Asset] = assets! {
     HTML "" "index.html"
     STYLE "app.css" "app.css"
@@ -29,6 +34,8 @@ static ASSETS: &[Asset] = assets! {
     SCRIPT "app.js" "app.js"
     SCRIPT "state.js" "state.js"
     SCRIPT "api.js" "api.js"
+    SCRIPT "compiler.js" "compiler.js"
+    SCRIPT "documents.js" "documents.js"
     SCRIPT "link.js" "link.js"
     SCRIPT "open.js" "open.js"
     SCRIPT "dom.js" "dom.js"
@@ -49,10 +56,32 @@ static ASSETS: &[Asset] = assets! {
     TEXT "LICENSES.txt" "LICENSES.txt"
 };
 
+/// What a page without a server has instead, or as well: the compiler is in the page.
+static OF_SITE: &[Asset] = &[
+    Asset {
+        name: "compiler.js",
+        kind: SCRIPT,
+        bytes: include_bytes!("../site/compiler.js"),
+    },
+    Asset {
+        name: "worker.js",
+        kind: SCRIPT,
+        bytes: include_bytes!("../site/worker.js"),
+    },
+];
+
+/// The head of the page, behind which its policy is written where no server sends one.
+const HEAD: &str = "<meta charset=\"utf-8\">\n";
+
+/// What the browser may do with a page that brings its compiler along: as the server's policy, and running the module.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+
 /// The script that shows values in pictures of programs, for such pictures by themselves.
 pub const HOVER: &str = include_str!("../page/hover.js");
 
 /// The file of a name.
+#[cfg(feature = "server")]
 pub(crate) fn asset(name: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.name == name)
 }
@@ -60,6 +89,25 @@ pub(crate) fn asset(name: &str) -> Option<&'static Asset> {
 /// The names of all files, for tests of the page.
 pub fn asset_names() -> impl Iterator<Item = &'static str> {
     ASSETS.iter().map(|asset| asset.name)
+}
+
+/// The files of a page that any server of files can hand out, by name. It wants `retroshade.js` and
+/// `retroshade_bg.wasm` beside it, the module that `dist/web/build` makes.
+pub fn site() -> Vec<(&'static str, Cow<'static, [u8]>)> {
+    let of_page = ASSETS.iter();
+    let of_page = of_page.filter(|asset| !OF_SITE.iter().any(|own| own.name == asset.name));
+    let named = |asset: &'static Asset| match asset.name {
+        "" => ("index.html", Cow::Owned(with_policy(asset.bytes))),
+        name => (name, Cow::Borrowed(asset.bytes)),
+    };
+    of_page.chain(OF_SITE).map(named).collect()
+}
+
+fn with_policy(page: &[u8]) -> Vec<u8> {
+    let policy =
+        format!("{HEAD}<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">\n");
+    let page = String::from_utf8_lossy(page);
+    page.replacen(HEAD, &policy, 1).into_bytes()
 }
 
 #[cfg(test)]
@@ -90,6 +138,21 @@ mod tests {
         for name in names {
             assert!(asset(&name).is_some(), "{name}");
         }
+    }
+
+    #[test]
+    fn a_site_is_the_page_with_its_compiler_and_its_policy() {
+        let site = site();
+        let file = |name: &str| {
+            let mut found = site.iter().filter(|(own, _)| *own == name);
+            let (_, bytes) = found.next().expect(name);
+            assert!(found.next().is_none(), "{name} twice");
+            String::from_utf8_lossy(bytes)
+        };
+        assert!(file("index.html").contains("wasm-unsafe-eval"));
+        assert!(file("compiler.js").contains("worker.js"));
+        assert!(file("worker.js").contains("retroshade.js"));
+        assert_eq!(site.len(), ASSETS.len() + 1);
     }
 
     #[test]

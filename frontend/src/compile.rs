@@ -1,20 +1,27 @@
 //! From a checked program to the intermediate representation, and the stations on the way as text.
 
 use crate::canonical::{Canonical, print};
-use crate::lower::{UnsetLanes, lower};
+use crate::lower::{UnsetLanes, lower, per_vertex};
 use crate::naga_in;
 use crate::request::{Request, checked, report, source_name};
 use crate::typed::{Program, UniformBlock, Version};
-use retroshade_diagnostics::Diagnostic;
+use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::deep::guarded;
 use retroshade_ir::verify::verify_after;
 use retroshade_ir::{Shader, Stage, lint};
 
 /// The shader; `None` after an error.
 pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
-    Some(without_places_of_varyings(
-        compile_linkable(request)?.shader,
-    ))
+    let linkable = compile_linkable(request)?;
+    if let Some(span) = linkable.per_vertex {
+        let message = "nothing is moved to the vertex shader, which is not known here";
+        let warning =
+            Diagnostic::warning(codes::warning::ALONE, message).at(span, "asked for here");
+        request.diagnostics.push(
+            warning.with_help("link both shaders: `retroshade link`, or `[[pairs]]` of a pack"),
+        );
+    }
+    Some(without_places_of_varyings(linkable.shader))
 }
 
 /// A shader whose varyings have no locations: those are names for the other stage, not registers.
@@ -51,6 +58,8 @@ pub struct Linkable {
     pub version: Version,
     /// The uniform blocks of its source.
     pub blocks: Vec<UniformBlock>,
+    /// Where a fragment shader asks for its work on varyings to be done for each vertex.
+    pub per_vertex: Option<Span>,
 }
 
 /// The shader, for linking; `None` after an error.
@@ -64,6 +73,7 @@ pub fn compile_linkable(request: &mut Request<'_>) -> Option<Linkable> {
         Some(Linkable {
             shader,
             version: program.version,
+            per_vertex: per_vertex(&program),
             blocks: program.blocks,
         })
     })

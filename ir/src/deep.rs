@@ -98,6 +98,12 @@ pub fn guarded_here<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     caught(work)
 }
 
+/// The message of the panic that this thread's work ended with for good, where panics are not caught but end the program
+/// they are in, as on `wasm32-unknown-unknown`.
+pub fn heard() -> Option<String> {
+    HEARD.with_borrow(Clone::clone)
+}
+
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     listen();
     let before = HEARD.with(|heard| heard.borrow_mut().replace(String::new()));

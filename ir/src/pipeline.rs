@@ -51,6 +51,17 @@ const WIDTHS: &[Pass] = &[SIMPLIFY, CSE, DCE, NARROW, LANES, SIMPLIFY, PACK, FUS
 /// Once more what folding and sharing find in the result; what is not used is not in the interface.
 const TIDY: &[Pass] = &[HOIST, SIMPLIFY, CSE, DCE, INTERFACE];
 
+/// What takes computations out of loops and branches into the body, as far as that can be done.
+const FLATTENING: &[Pass] = &[
+    SIMPLIFY, DCE, LOOPS, ARRAYS, SIMPLIFY, BRANCHES, SIMPLIFY, CSE, DCE,
+];
+
+/// The passes after which most of what a shader computes stands in its body, not in loops or branches: for whoever looks
+/// at the body alone. Operations stay as they are.
+pub fn flattening() -> Pipeline {
+    Pipeline::new(FLATTENING)
+}
+
 /// The passes that bring a shader into the form a target's capabilities describe. A backend may add
 /// its own with [`Pipeline::then`].
 ///

@@ -1,4 +1,7 @@
-//! `retroshade explore`: a page that shows what becomes of a shader, for a browser on this machine.
+//! `retroshade explore`: a page that shows what becomes of a shader, for a browser on this machine, or as files for any
+//! server.
+
+mod export;
 
 use super::arguments::Explore;
 use super::files;
@@ -23,11 +26,19 @@ pub(crate) fn run(options: &Explore, inputs: &[Input]) -> Status {
             ));
         }
     };
+    let exported = options.export.as_deref().zip(options.module.as_deref());
     let reporter = match Reporter::new(&options.common) {
         Ok(reporter) => reporter,
         Err(fault) => return usage(fault),
     };
-    match serve(options, input) {
+    let done = match exported {
+        Some(_) if input.is_some() => {
+            return usage("explore --export takes no file: a link brings its shader along");
+        }
+        Some((folder, module)) => export::write(folder, module),
+        None => serve(options, input),
+    };
+    match done {
         Ok(status) => status,
         Err(fault) => reporter.report(&SourceMap::new(), fault.into()),
     }

@@ -31,6 +31,7 @@ pub(crate) fn language(
         Some(name) => Some(retroshade::prelude(name)?),
         None => options.shadertoy.then_some(Prelude::Shadertoy),
     };
+    language.per_vertex = options.per_vertex;
     language.preprocessor.entry.clone_from(&options.entry_point);
     Ok(language)
 }

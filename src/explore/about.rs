@@ -56,6 +56,13 @@ const EXAMPLES: &[(&str, Stage, &str)] = &[
     ),
 ];
 
+/// Examples of two shaders: a vertex and a fragment shader.
+const PAIRS: &[(&str, &str, &str)] = &[(
+    "Textured cube, both",
+    include_str!("../../examples/cube.vert"),
+    include_str!("../../examples/cube.frag"),
+)];
+
 /// What the page asks for first.
 pub(super) fn answer(start: Option<&Example>) -> Value {
     let targets = targets().iter().map(|target| {
@@ -74,6 +81,10 @@ pub(super) fn answer(start: Option<&Example>) -> Value {
     let examples = EXAMPLES.iter().map(
         |(name, stage, source)| json!({ "name": name, "stage": stage.name(), "source": source }),
     );
+    let pairs = PAIRS.iter().map(|(name, vertex, fragment)| {
+        json!({ "name": name, "stage": "vertex", "source": vertex, "partner": fragment })
+    });
+    let examples = examples.chain(pairs);
     let start = start.map(
         |start| json!({ "name": start.name, "stage": start.stage.name(), "source": start.source }),
     );

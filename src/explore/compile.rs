@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// A question that makes no sense.
 pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
     let (compiler, source) = (question.compiler()?, question.source()?);
-    let compilation = compiler.compile(&source);
+    let compilation = question.compile(&compiler)?;
     let program = compilation.result.as_ref();
     let reader = question.reader()?;
     let lines = Lines::behind(&source.text, reader.ahead);

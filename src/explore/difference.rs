@@ -2,8 +2,8 @@
 
 use super::changes::changes;
 use super::messages::messages;
-use super::question::{Question, Reader};
-use crate::compiler::{Compiler, Source};
+use super::question::Question;
+use crate::compiler::Compiler;
 use crate::counts::{Count, counts};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::target::Compiled;
@@ -33,21 +33,14 @@ enum Other {
 /// A question that makes no sense.
 pub(super) fn answer(asked: &Difference) -> Result<Value, Fault> {
     let one = asked.question.compiler()?;
-    let source = asked.question.source()?;
     let other = match &asked.other {
         Other::Compiled { target, level } => asked.question.compiler_for(target, level)?,
         Other::Given { text, instructions } => {
-            let reader = asked.question.reader()?;
-            return Ok(beside_program(
-                &one,
-                &source,
-                (text, *instructions),
-                &reader,
-            ));
+            return beside_program(&asked.question, &one, (text, *instructions));
         }
     };
-    let first = one.compile(&source);
-    let second = other.compile(&source);
+    let first = asked.question.compile(&one)?;
+    let second = asked.question.compile(&other)?;
     let difference = match (&first.result, &second.result) {
         (Some(first), Some(second)) => {
             let counted = |compiler: &Compiler, compiled: &Compiled| {
@@ -70,19 +63,18 @@ pub(super) fn answer(asked: &Difference) -> Result<Value, Fault> {
 
 /// What is made of a shader, beside a program.
 fn beside_program(
+    question: &Question,
     one: &Compiler,
-    source: &Source,
     (text, instructions): (&str, usize),
-    reader: &Reader,
-) -> Value {
-    let made = one.compile(source);
+) -> Result<Value, Fault> {
+    let made = question.compile(one)?;
     let difference = made.result.as_ref().map(|compiled| {
         let own = compiled.reflection.stats.instructions;
         let count = json!({ "name": "instructions", "value": own, "other": instructions });
         json!({ "lines": changes(text, &compiled.assembly), "counts": [count] })
     });
-    let diagnostics = messages(&made.sources, made.diagnostics, reader);
-    json!({ "difference": difference, "diagnostics": diagnostics })
+    let diagnostics = messages(&made.sources, made.diagnostics, &question.reader()?);
+    Ok(json!({ "difference": difference, "diagnostics": diagnostics }))
 }
 
 /// Counts of the same name in one row.

@@ -26,7 +26,7 @@ pub use about::Example;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::deep;
 use serde_json::{Value, json};
-use std::time::Instant;
+use web_time::Instant;
 
 /// Answers the questions of one page.
 #[derive(Clone, Debug, Default)]

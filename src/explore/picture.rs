@@ -13,7 +13,8 @@ use retroshade_ir::Scalar;
 use retroshade_ir::run::RunInputs;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The time that a picture may take, about: what takes longer is drawn with fewer pixels.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -81,7 +82,7 @@ impl Asked {
 pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
     asked.check()?;
     let compiler = asked.question.compiler()?;
-    let read = Shaders::one(&compiler.language, &asked.question.source()?);
+    let read = asked.question.shaders(&compiler)?;
     let mut warnings = Diagnostics::new();
     let drawn = read.result.map(|shaders| {
         let given = values(asked, &shaders);

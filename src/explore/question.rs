@@ -1,21 +1,28 @@
 //! What the page sends.
 
-use crate::compiler::{Compiler, Source};
+use crate::compiler::{Compilation, Compiler, Source};
+use crate::link::Linker;
+use crate::render::Shaders;
 use crate::{Prelude, Settings, WarningPolicy, find_target, target_names};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Stage;
-use retroshade_kit::target::{Optimize, Position, Target};
+use retroshade_kit::target::{Compiled, Optimize, Position, Target};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// The name of the page's shader in messages.
 pub(super) const NAME: &str = "shader";
+/// The same of the shader of the other stage.
+pub(super) const PARTNER: &str = "partner";
 
 /// A shader, and what to make of it.
 #[derive(Deserialize, Clone, Debug)]
 pub(super) struct Question {
     source: String,
     stage: String,
+    /// The shader of the other stage, with which it is linked.
+    #[serde(default)]
+    partner: Option<String>,
     target: String,
     level: String,
     /// Whether `gl_Position` is what the machine takes, as programs that were lifted have it.
@@ -61,6 +68,43 @@ impl Question {
         Ok(Source::new(NAME, self.stage()?, self.source.as_str()))
     }
 
+    /// The shader that it is linked with, if there is one.
+    pub(super) fn partner(&self) -> Result<Option<Source>, Fault> {
+        let Some(text) = &self.partner else {
+            return Ok(None);
+        };
+        let stage = partner_of(self.stage()?)?;
+        Ok(Some(Source::new(PARTNER, stage, text.as_str())))
+    }
+
+    /// The program, linked with that of the partner if there is one.
+    pub(super) fn compile(&self, compiler: &Compiler) -> Result<Compilation<Compiled>, Fault> {
+        let source = self.source()?;
+        Ok(match self.partner()? {
+            None => compiler.compile(&source),
+            Some(partner) => {
+                let pair = Linker::new(compiler.clone()).link(&source, &partner);
+                let is_vertex = source.stage == Some(Stage::Vertex);
+                pair.map(|pair| {
+                    if is_vertex {
+                        pair.vertex
+                    } else {
+                        pair.fragment
+                    }
+                })
+            }
+        })
+    }
+
+    /// The shaders of a picture.
+    pub(super) fn shaders(&self, compiler: &Compiler) -> Result<Compilation<Shaders>, Fault> {
+        let source = self.source()?;
+        Ok(match self.partner()? {
+            None => Shaders::one(&compiler.language, &source),
+            Some(partner) => Shaders::pair(&compiler.language, &source, &partner),
+        })
+    }
+
     fn stage(&self) -> Result<Stage, Fault> {
         let stage = Stage::of_name(&self.stage);
         stage.ok_or_else(|| format!("there is no stage `{}`", self.stage).into())
@@ -104,7 +148,11 @@ impl Question {
             }
         }
         settings.apply(self.flags.split_whitespace())?;
-        let letters: String = self.source.split_whitespace().collect();
+        let source = match (self.stage.as_str(), &self.partner) {
+            ("vertex", Some(partner)) => partner,
+            _ => &self.source,
+        };
+        let letters: String = source.split_whitespace().collect();
         let is_image = letters.contains("voidmainImage(") && !letters.contains("voidmain(");
         let prelude = &mut settings.language.prelude;
         *prelude = prelude.or(is_image.then_some(Prelude::Shadertoy));
@@ -127,10 +175,16 @@ impl Question {
     /// How messages about the text are shown.
     pub(super) fn reader(&self) -> Result<Reader, Fault> {
         let settings = self.settings()?;
-        let stage = Some(self.stage()?);
-        let head = settings.language.prelude.map(|prelude| prelude.head(stage));
+        let ahead = |stage: Stage| {
+            let head = settings.language.prelude;
+            head.map_or(0, |prelude| prelude.head(Some(stage)).len())
+        };
+        let stage = self.stage()?;
+        let partner = self.partner.as_ref().map(|_| partner_of(stage));
+        let of_partner = partner.transpose()?.map_or(0, ahead);
         Ok(Reader {
-            ahead: head.map_or(0, str::len),
+            ahead: ahead(stage),
+            ahead_of_partner: of_partner,
             warnings: settings.warnings,
         })
     }
@@ -141,7 +195,18 @@ impl Question {
 pub(super) struct Reader {
     /// The bytes of what is compiled ahead of the text.
     pub(super) ahead: usize,
+    /// The same of the partner.
+    pub(super) ahead_of_partner: usize,
     pub(super) warnings: WarningPolicy,
+}
+
+/// The stage of the shader that one of a stage is linked with.
+fn partner_of(stage: Stage) -> Result<Stage, Fault> {
+    match stage {
+        Stage::Vertex => Ok(Stage::Fragment),
+        Stage::Fragment => Ok(Stage::Vertex),
+        Stage::Geometry => Err("a geometry shader has no partner on this page".into()),
+    }
 }
 
 fn target_named(name: &str) -> Result<&'static dyn Target, Fault> {

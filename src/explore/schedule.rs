@@ -18,12 +18,16 @@ pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
     if let Some(absent) = question.without_instructions(&compiler)? {
         return Ok(json!({ "absent": absent, "diagnostics": [] }));
     }
-    let compilation = compiler.compile(&source);
+    let compilation = question.compile(&compiler)?;
+    let is_alone = question.partner()?.is_none();
     let mut diagnostics = compilation.diagnostics;
     let reader = question.reader()?;
     let lines = Lines::behind(&source.text, reader.ahead);
     let chart = compilation.result.and_then(|mut compiled| {
-        compiler.add_shader_bound(&source, &mut compiled);
+        // What a partner does not read is left out, which the bound of the shader by itself does not know.
+        if is_alone {
+            compiler.add_shader_bound(&source, &mut compiled);
+        }
         let line = |span: &Span| {
             let own = span.file == FileId(0);
             own.then(|| lines.place(span.start as usize).0)

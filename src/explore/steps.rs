@@ -12,7 +12,7 @@ use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::Stage;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::{Kind, Recorder, Watch};
-use retroshade_kit::target::{Binary, Compiled, Options};
+use retroshade_kit::target::{Binary, Compiled};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,32 +39,29 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
     asked.picture.check()?;
     let question = &asked.picture.question;
     let (compiler, source) = (question.compiler()?, question.source()?);
-    let compilation = compiler.compile(&source);
+    let compilation = question.compile(&compiler)?;
     let mut diagnostics = compilation.diagnostics;
     let steps = match &compilation.result {
-        Some(compiled) => {
-            let sample = sample(asked, &compiler);
-            match sample {
-                Ok(Some(found)) => {
-                    let run = Run {
-                        compiler: &compiler,
-                        compiled,
-                        sources: &compilation.sources,
-                    };
-                    let lines = Lines::behind(&source.text, question.reader()?.ahead);
-                    let steps = run.steps(found, &lines);
-                    steps.map_err(|errors| diagnostics.extend(errors)).ok()
-                }
-                Ok(None) => {
-                    let (x, y) = (asked.x, asked.y);
-                    return Err(format!("nothing is drawn at pixel {x}, {y}").into());
-                }
-                Err(errors) => {
-                    diagnostics.extend(errors);
-                    None
-                }
+        Some(compiled) => match sample(asked, &compiler)? {
+            Ok(Some(found)) => {
+                let run = Run {
+                    compiler: &compiler,
+                    compiled,
+                    sources: &compilation.sources,
+                };
+                let lines = Lines::behind(&source.text, question.reader()?.ahead);
+                let steps = run.steps(found, &lines);
+                steps.map_err(|errors| diagnostics.extend(errors)).ok()
             }
-        }
+            Ok(None) => {
+                let (x, y) = (asked.x, asked.y);
+                return Err(format!("nothing is drawn at pixel {x}, {y}").into());
+            }
+            Err(errors) => {
+                diagnostics.extend(errors);
+                None
+            }
+        },
         None => None,
     };
     let diagnostics = messages(&compilation.sources, diagnostics, &question.reader()?);
@@ -78,26 +75,45 @@ struct Sample {
     vertices: Option<usize>,
 }
 
-/// The data of the pixel or vertex. The interpreter says where vertices are, so that no other program is compiled.
-fn sample(asked: &Asked, compiler: &Compiler) -> Result<Option<Sample>, Diagnostics> {
-    let picture = &asked.picture;
+/// The data of the pixel or vertex. The interpreter says where vertices are, so that no other program is compiled, unless
+/// it is linked with settings, which read what the vertex program was changed to hand over.
+///
+/// # Errors
+/// A question that makes no sense; inside, a shader that cannot be run.
+fn sample(
+    asked: &Asked,
+    compiler: &Compiler,
+) -> Result<Result<Option<Sample>, Diagnostics>, Fault> {
+    let stage = asked.picture.question.source()?.stage;
+    let shaders = asked.picture.question.shaders(compiler)?.result;
     // The shader was compiled before.
-    let Ok(source) = picture.question.source() else {
-        return Ok(None);
-    };
-    let Some(shaders) = Shaders::one(&compiler.language, &source).result else {
-        return Ok(None);
-    };
+    let found = shaders.map(|shaders| chosen(asked, compiler, shaders, stage));
+    Ok(found.unwrap_or(Ok(None)))
+}
+
+fn chosen(
+    asked: &Asked,
+    compiler: &Compiler,
+    shaders: Shaders,
+    stage: Option<Stage>,
+) -> Result<Option<Sample>, Diagnostics> {
+    let picture = &asked.picture;
     let given = picture::values(picture, &shaders);
     let surface = picture::surface(picture, &shaders, &given);
-    let (scene, _) = shaders.scene(None, &Options::default(), surface, given)?;
+    let is_linked = picture
+        .question
+        .partner()
+        .is_ok_and(|partner| partner.is_some());
+    let is_fixed = is_linked && compiler.target.is_fixed(Stage::Fragment);
+    let target = is_fixed.then_some(compiler.target);
+    let (scene, _) = shaders.scene(target, &compiler.options, surface, given)?;
     let view = picture.view();
     // Pictures are counted from above, pixels from below.
     let pixel = (
         asked.x,
         view.size.height.wrapping_sub(asked.y.saturating_add(1)),
     );
-    if source.stage == Some(Stage::Fragment) {
+    if stage == Some(Stage::Fragment) {
         let found = scene.at_pixel(&view, pixel)?;
         return Ok(found.map(|(inputs, number)| Sample {
             inputs,

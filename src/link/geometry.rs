@@ -7,7 +7,7 @@
 
 use super::options::StageOptions;
 use super::{Half, Linker, Pair};
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 use crate::compiler::LanguageOptions;
 use crate::compiler::{Compilation, Compiler, Source, guarded, takes, wrong_stage};
 use crate::naming::stage_of_name;
@@ -157,7 +157,7 @@ impl Linker {
 ///
 /// # Errors
 /// What is missing or has another type.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) fn check_before_geometry(vertex: &Shader, geometry: &Shader) -> Result<(), Diagnostics> {
     let read = retroshade_ir::link::reads(geometry);
     let inputs = geometry.interface.inputs.iter();
@@ -175,7 +175,7 @@ pub(crate) fn check_before_geometry(vertex: &Shader, geometry: &Shader) -> Resul
 
 /// Shaders of several stages with a geometry shader among them, in the order of the sources, the fragment shader, if there
 /// is one, checked against the geometry shader.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) fn read_with_geometry(
     language: &LanguageOptions,
     sources: &[Source],

@@ -54,13 +54,14 @@ mod fixed;
 mod geometry;
 mod layouts;
 mod options;
+mod per_vertex;
 #[cfg(feature = "cli")]
 mod record;
 
 #[cfg(feature = "cli")]
 pub use apart::{Handed, disagreement, handed, pairs};
 pub use describe::Varying;
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) use geometry::{check_before_geometry, read_with_geometry};
 pub use geometry::{compile_together, has_geometry};
 #[cfg(feature = "cli")]
@@ -151,6 +152,8 @@ struct Half {
     version: Option<Version>,
     /// Uniform blocks of ESSL 3.00.
     blocks: Vec<UniformBlock>,
+    /// Whether the fragment shader asks for its work on varyings to be done for each vertex.
+    per_vertex: bool,
 }
 
 impl Half {
@@ -160,6 +163,7 @@ impl Half {
             shader,
             version: None,
             blocks: Vec::new(),
+            per_vertex: false,
         }
     }
 }
@@ -231,6 +235,20 @@ impl Linker {
 }
 
 impl Linker {
+    /// The vertex and the fragment shader of a pair that can be linked, with what one does for the other.
+    #[cfg(feature = "explore")]
+    pub(crate) fn shaders(&self, one: &Source, other: &Source) -> Option<(Shader, Shader)> {
+        let language = &self.compiler.language;
+        let given = |variable: &Variable| self.is_given(variable);
+        let read = guarded(one, || {
+            read_both(language, one, other, |one, other, warnings| {
+                let (vertex, fragment, _) = checked(language, one, other, &given, warnings)?;
+                Ok((vertex.shader, fragment.shader))
+            })
+        });
+        read.result
+    }
+
     /// Whether another unit of the machine gives an input of the fragment stage.
     fn is_given(&self, variable: &Variable) -> bool {
         let option = self.compiler.options.bindings.get(&variable.name);
@@ -263,7 +281,7 @@ fn fixed_pair(
 }
 
 /// Programs of shaders.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) struct Programs {
     pub(crate) vertex: Compiled,
     pub(crate) geometry: Option<Compiled>,
@@ -272,7 +290,7 @@ pub(crate) struct Programs {
 
 /// Links shaders that were checked against each other, for a target whose fragment stage runs no programs. Without a
 /// fragment shader the others have their outputs as if compiled alone.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) fn link_shaders(
     target: &'static dyn Target,
     options: &Options,
@@ -326,7 +344,7 @@ pub(crate) fn link_shaders(
 
 /// A vertex and a fragment shader, given in either order, checked against each other as GL's linker does, for no
 /// target yet.
-#[cfg(feature = "cli")]
+#[cfg(feature = "explore")]
 pub(crate) fn read_pair(
     language: &LanguageOptions,
     one: &Source,
@@ -349,7 +367,7 @@ pub(crate) fn read_located_pair(
 }
 
 /// A checked pair in which a varying has one name and the location that `place` gives it.
-#[cfg(feature = "translate")]
+#[cfg(any(feature = "explore", feature = "translate"))]
 fn read_agreed(
     language: &LanguageOptions,
     one: &Source,
@@ -398,6 +416,7 @@ fn read<T>(language: &LanguageOptions, source: &Source, all: &mut Compilation<T>
                 shader: linkable.shader,
                 version: Some(linkable.version),
                 blocks: linkable.blocks,
+                per_vertex: linkable.per_vertex.is_some(),
             }),
         Language::Wgsl => language
             .run_on(source, all, frontend::compile_wgsl_located)
@@ -419,7 +438,7 @@ fn checked(
     given: &dyn Fn(&Variable) -> bool,
     warnings: &mut Diagnostics,
 ) -> Result<(Half, Half, check::Partners), Diagnostics> {
-    let (vertex, fragment) = match (one.shader.stage, other.shader.stage) {
+    let (mut vertex, mut fragment) = match (one.shader.stage, other.shader.stage) {
         (Stage::Vertex | Stage::Geometry, Stage::Fragment) => (one, other),
         (Stage::Fragment, Stage::Vertex | Stage::Geometry) => (other, one),
         (stage, _) => {
@@ -453,6 +472,9 @@ fn checked(
             .tolerated
             .contains(&codes::warning::UNIFORM_PRECISION),
     };
-    let partners = check::check(&vertex, &fragment, rules, given, warnings)?;
+    let mut partners = check::check(&vertex, &fragment, rules, given, warnings)?;
+    if fragment.per_vertex || language.per_vertex {
+        per_vertex::move_work(&mut vertex.shader, &mut fragment.shader, &mut partners);
+    }
     Ok((vertex, fragment, partners))
 }

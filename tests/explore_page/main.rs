@@ -7,6 +7,9 @@
 mod browser;
 #[path = "../support/explorer.rs"]
 mod explorer;
+#[path = "../support/site.rs"]
+mod files;
+mod site;
 mod steps;
 mod views;
 
@@ -38,6 +41,7 @@ const OF_CODE: &[(&str, Scenario)] = &[
     ("two levels compared", views::difference),
     ("a program dropped on the page", views::opened),
     ("flags, and stages that texts tell", views::flags),
+    ("two shaders that are linked", views::pair),
     ("steps back through the same registers", steps::back),
     ("steps that there are not", steps::refused),
     ("from keystroke to machine code", views::keystroke),
@@ -75,13 +79,25 @@ fn main() {
     };
     let code = OF_CODE.iter().map(|one| (one, false));
     let all = code.chain(OF_ALL.iter().map(|one| (one, true)));
+    let module = site::module();
+    if module.is_none() {
+        eprintln!(
+            "SKIPPED: the page without a server is not tested: dist/web/build has not made its module"
+        );
+    }
+    let by_itself = stage.clone().zip(module).map(|(stage, module)| {
+        Trial::test("the page without a server", move || {
+            site::played(&stage.browser, &module);
+            Ok(())
+        })
+    });
     let trials = all.map(|(&(name, scenario), pictured)| {
         let stage = stage.clone();
         let ignored = stage.is_none();
         let played = move || played(stage.as_deref(), scenario, pictured);
         Trial::test(name, played).with_ignored_flag(ignored)
     });
-    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    let conclusion = libtest_mimic::run(&arguments, trials.chain(by_itself).collect());
     // Ends the browser and the server, which `exit` would not.
     drop(stage);
     conclusion.exit();

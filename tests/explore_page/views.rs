@@ -81,6 +81,50 @@ pub(super) fn flags(stage: &Stage) {
     browser.until("!document.querySelector('.pane.stale')");
 }
 
+pub(super) fn pair(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste("precision mediump float;\nvarying vec2 vPlace;\nvoid main() {\n    gl_FragColor = vec4(vPlace, 0.0, 1.0);\n}\n");
+    browser.click("#partner");
+    browser.until("document.querySelectorAll('.document').length === 2");
+    browser.until(
+        "document.querySelectorAll('.cm-content')[1].innerText.includes('varying vec2 vPlace;')",
+    );
+    // The pane shows the fragment program until the other is chosen.
+    stage.settled();
+    let shader = ".pane:nth-child(1) header select[aria-label='Shader']";
+    browser.until(&format!(
+        "document.querySelector(\"{shader}\").value === 'fragment'"
+    ));
+    browser.choose(shader, "vertex");
+    browser.until(
+        "document.querySelector('.pane:nth-child(1) .code').innerText.includes('gl_Position')",
+    );
+    browser.choose(".pane:nth-child(2) header select", "picture");
+    until_color(browser, [0, 0, 0]);
+    // The text that was added is written, and the picture shows it.
+    browser.run(
+        "const data = new DataTransfer();
+        data.setData('text/plain', 'attribute vec4 position;\\nvarying vec2 vPlace;\\nvoid main() {\\n    vPlace = vec2(1.0, 0.0);\\n    gl_Position = position;\\n}\\n');
+        const content = document.querySelectorAll('.cm-content')[1];
+        content.focus();
+        getSelection().selectAllChildren(content);
+        content.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));",
+    );
+    until_color(browser, [255, 0, 0]);
+    // What the linker refuses is said, once.
+    stage.paste("precision mediump float;\nvarying vec3 vPlace;\nvoid main() {\n    gl_FragColor = vec4(vPlace, 1.0);\n}\n");
+    browser.until("document.querySelectorAll('.problem.error').length === 1");
+    browser.until("document.querySelector('.problem.error button:last-child').innerText.startsWith('fragment')");
+    // A link has both.
+    browser.run("window.changed = performance.now()");
+    browser.until("performance.now() - window.changed > 500");
+    let fragment = browser.run("return location.hash");
+    stage.open(fragment.as_str().expect("text"));
+    browser.until("document.querySelectorAll('.document').length === 2");
+    browser.click(".document:nth-child(2) .close");
+    browser.until("document.querySelectorAll('.document').length === 1 && document.getElementById('stage').value === 'fragment'");
+}
+
 pub(super) fn schedule(stage: &Stage) {
     let browser = &stage.browser;
     browser.choose(".pane:nth-child(1) header select", "schedule");

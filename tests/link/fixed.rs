@@ -181,7 +181,7 @@ fn program(compiled: &retroshade::Compiled, stage: Stage) -> Binary<'_> {
 
 /// Links and runs both halves; the colours are as near to the interpreter's as the record says.
 #[track_caller]
-fn agrees(target: &str, pair: [&str; 2]) -> Pair {
+pub(super) fn agrees(target: &str, pair: [&str; 2]) -> Pair {
     let [vertex, fragment] = sources(pair);
     let shaders = [&vertex, &fragment].map(|one| done(LanguageOptions::default().lower(one)));
     let inputs = data([&shaders[0], &shaders[1]]);

@@ -216,7 +216,13 @@ fn binary(compiled: &Compiled, stage: Stage) -> Binary<'_> {
 fn simulated(target: &dyn Target, pair: &Pair, expected: &Interpreted) -> RunOutputs {
     let varyings = target.varyings().unwrap();
     let reflection = &pair.vertex.reflection;
-    let image = place(reflection, &expected.vertex).unwrap_or_else(|fault| panic!("{fault:?}"));
+    let mut given = expected.vertex.clone();
+    // The vertex program may do work of the other.
+    for (name, data) in &expected.fragment.uniforms {
+        let uniforms = given.uniforms.entry(name.clone());
+        uniforms.or_insert_with(|| data.clone());
+    }
+    let image = place(reflection, &given).unwrap_or_else(|fault| panic!("{fault:?}"));
     let outcome = target
         .read(binary(&pair.vertex, Stage::Vertex))
         .and_then(|code| code.simulate(&image, &mut Watch::default()))
@@ -236,6 +242,14 @@ fn simulated(target: &dyn Target, pair: &Pair, expected: &Interpreted) -> RunOut
                 .iter_mut()
                 .for_each(|row| row.truncate(lanes.len()));
         }
+    }
+    for input in reflection.inputs.iter().filter(|one| one.builtin.is_none()) {
+        // What no source declares is still handed over.
+        let unknown = InputData {
+            shape: None,
+            values: vec![vec![0.0; lanes_of(input).map_or(4, |lanes| lanes.len())]; SAMPLES],
+        };
+        given.varyings.entry(input.name.clone()).or_insert(unknown);
     }
     let mut image = place(reflection, &given).unwrap_or_else(|fault| panic!("{fault:?}"));
     // Nothing but what the vertex program wrote.

@@ -7,4 +7,5 @@ mod harness;
 mod machines;
 mod messages;
 mod pairs;
+mod per_vertex;
 mod proofs;

@@ -36,6 +36,7 @@ mod lima_sources;
 mod listing;
 mod matrix_layouts;
 mod matrix_upload;
+mod npm;
 mod nv2a_hand;
 mod pica_booleans;
 mod pica_example;

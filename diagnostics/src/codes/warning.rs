@@ -80,6 +80,9 @@ super::codes! {
     APART_REGISTER = "W0411", "apart-register", "Names and types of varyings say which register of a fixed fragment stage each has, so that shaders which are compiled apart \
         agree. What this shader does with the varying needs another register, such as one coordinate for two textures, or a colour that has the name of a coordinate. \
         The record says which; a vertex program must be made for it, as `retroshade link` does.";
+    /// A shader that is compiled without the one that it asks to do work for it.
+    ALONE = "W0414", "alone", "`#pragma retroshade per_vertex` asks for computations to be moved into the vertex shader. A fragment shader that is compiled by itself \
+        computes them for each fragment, or is refused where its machine cannot. Where both shaders are linked, they move.";
     /// An assembler macro whose destination or temporary is its source.
     MACRO_OVERWRITES_SOURCE = "W0511", "macro-overwrites-source", "A macro of the NV2A assembler expands to several instructions.         When its destination or its temporary is also its source, the later ones read what the earlier ones wrote.";
     /// An attribute that NV_vertex_program and the chip number differently.

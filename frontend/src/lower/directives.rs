@@ -1,8 +1,8 @@
 //! `#pragma retroshade …`: where variables go and how samplers look up, said in the source.
 
 use crate::typed::{Base, Directive, Program, Role, StructId};
-use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::{MatrixLayout, Shader, Variable};
+use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::{MatrixLayout, Shader, Stage, Variable};
 
 /// Writes what the directives say into the interface of a shader.
 ///
@@ -31,6 +31,15 @@ fn one(shader: &mut Shader, program: &Program, line: &Directive) -> Result<(), D
             Some(layout) => matrix(shader, program, line, (name, layout)),
             None => Err(malformed(line, MATRIX)),
         },
+        // What it asks for is done where the pair is linked.
+        [PER_VERTEX] if shader.stage == Stage::Fragment => Ok(()),
+        [PER_VERTEX] => {
+            let message = "work is moved from the fragment shader to the vertex shader";
+            Err(Diagnostic::error(codes::target::SETTING, message)
+                .at(line.span, "in the other shader")
+                .with_help("write the directive in the fragment shader"))
+        }
+        [PER_VERTEX, ..] => Err(malformed(line, "#pragma retroshade per_vertex")),
         ["matrix", ..] => Err(malformed(line, MATRIX)),
         ["bind", ..] => Err(malformed(line, "#pragma retroshade bind NAME REGISTER")),
         ["sampler", ..] => Err(malformed(
@@ -42,8 +51,18 @@ fn one(shader: &mut Shader, program: &Program, line: &Directive) -> Result<(), D
             "there is no such `#pragma retroshade`",
         )
         .at(line.span, "unknown directive")
-        .with_help("those there are: `bind NAME REGISTER`, `sampler NAME FLAG,FLAG…` and `matrix NAME rows|columns`")),
+        .with_help("those there are: `bind NAME REGISTER`, `sampler NAME FLAG,FLAG…`, `matrix NAME rows|columns` and `per_vertex`")),
     }
+}
+
+/// Asks for what the fragment shader computes of varyings alone to be computed for each vertex.
+const PER_VERTEX: &str = "per_vertex";
+
+/// Returns the place of the directive that asks for work per vertex.
+pub(crate) fn per_vertex(program: &Program) -> Option<Span> {
+    let mut lines = program.directives.iter();
+    let line = lines.find(|line| line.words == [PER_VERTEX])?;
+    Some(line.span)
 }
 
 const MATRIX: &str = "#pragma retroshade matrix NAME rows|columns";

@@ -28,6 +28,8 @@ mod switch;
 mod unsigned;
 mod value;
 
+pub(crate) use directives::per_vertex;
+
 use crate::canonical::{Canonical, Signature};
 use crate::naga_in::{Parsed, source_of};
 use crate::typed::Program;

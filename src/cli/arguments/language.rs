@@ -24,6 +24,9 @@ pub(crate) struct Language {
     /// What declares the names that the file does not: shadertoy, or three for three.js's ShaderMaterial
     #[arg(long, value_name = "NAME", conflicts_with = "shadertoy")]
     pub(crate) prelude: Option<String>,
+    /// Leave to the vertex shader of a pair what the fragment shader computes of varyings and uniforms alone
+    #[arg(long)]
+    pub(crate) per_vertex: bool,
     /// Stage of the files after it, vertex, fragment or geometry [-fshader-stage=]
     #[arg(long, value_name = "STAGE")]
     #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]

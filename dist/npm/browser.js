@@ -1,0 +1,5 @@
+import load from "./retroshade.js";
+
+await load({ module_or_path: new URL("./retroshade_bg.wasm", import.meta.url) });
+
+export * from "./index.js";
