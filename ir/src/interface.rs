@@ -100,6 +100,8 @@ pub enum Builtin {
     LastFragDepth,
     /// A varying that carries the clip-space position to a target without `gl_FragCoord`.
     ClipPosition,
+    /// The number of vertices of a primitive, where each has its own: `gl_in.length()`. In run data `gl_VerticesIn`.
+    VertexCount,
 }
 
 impl Builtin {
@@ -118,6 +120,7 @@ impl Builtin {
         Builtin::LastFragColor,
         Builtin::LastFragDepth,
         Builtin::ClipPosition,
+        Builtin::VertexCount,
     ];
 
     /// The name in reflection, such as `frag_coord`.
@@ -136,6 +139,7 @@ impl Builtin {
             Builtin::LastFragColor => "last_frag_color",
             Builtin::LastFragDepth => "last_frag_depth",
             Builtin::ClipPosition => "clip_position",
+            Builtin::VertexCount => "vertex_count",
         }
     }
 }
@@ -421,8 +425,11 @@ impl ClipDepth {
 /// What a geometry shader takes and makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Primitive {
-    /// Vertices that an invocation takes, 1 or more.
+    /// Vertices that an invocation takes, 1 or more; at most, where [`Primitive::main_vertices`] are said.
     pub vertices: u32,
+    /// Of primitives that each have a number of vertices of their own, those that come with all outputs of the vertex
+    /// shader, 1 or more. Of the others there is the position alone.
+    pub main_vertices: Option<u32>,
     /// Vertices that an invocation makes at most, as the source declares (`max_vertices`). They are triangle strips.
     pub max_vertices: u32,
 }

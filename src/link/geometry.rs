@@ -219,7 +219,16 @@ type HandedOn = Vec<(Output, Option<String>)>;
 fn handed_on(vertex: &Shader, inputs: &[reflect::Variable]) -> Result<HandedOn, Diagnostics> {
     let mut errors = Diagnostics::new();
     let mut read = HandedOn::new();
-    for input in inputs {
+    let count = Builtin::VertexCount.name();
+    // The unit counts vertices.
+    let handed = |input: &&reflect::Variable| input.builtin.as_deref() != Some(count);
+    // Before the first output there may be the number of vertices.
+    let first = inputs
+        .iter()
+        .filter(handed)
+        .filter_map(|input| input.index)
+        .min();
+    for input in inputs.iter().filter(handed) {
         let is_position = input.builtin.as_deref() == Some(Builtin::Position.name());
         let fits = |variable: &Variable| match variable.builtin {
             Some(builtin) => is_position && builtin == Builtin::Position,
@@ -253,7 +262,8 @@ fn handed_on(vertex: &Shader, inputs: &[reflect::Variable]) -> Result<HandedOn, 
             errors.push(error.at(variable.span, "declared here"));
             continue;
         }
-        let register = input.index.map(|index| format!("o{index}"));
+        let number = input.index.map(|index| index - first.unwrap_or(0));
+        let register = number.map(|number| format!("o{number}"));
         read.push((output, register.filter(|_| !is_position)));
     }
     if errors.has_errors() {

@@ -94,7 +94,7 @@ pub fn fill_inputs(shader: &Shader, inputs: &mut RunInputs, view: &View) -> Vec<
                 continue;
             }
             // What a vertex program hands on to a geometry program.
-            Some(retroshade_ir::Builtin::Position) => {}
+            Some(retroshade_ir::Builtin::Position | retroshade_ir::Builtin::VertexCount) => {}
             Some(_) => continue,
         }
         if inputs
@@ -103,7 +103,12 @@ pub fn fill_inputs(shader: &Shader, inputs: &mut RunInputs, view: &View) -> Vec<
         {
             continue;
         }
-        let row = input(&variable.name, variable.shape);
+        let row = match (variable.builtin, shader.interface.primitive) {
+            (Some(retroshade_ir::Builtin::VertexCount), Some(primitive)) => {
+                vec![primitive.vertices as f32]
+            }
+            _ => input(&variable.name, variable.shape),
+        };
         filled.push(Filled {
             name: variable.name.clone(),
             value: words(&row, variable.shape),

@@ -12,7 +12,7 @@ use crate::in_parallel;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{InputData, Row, RunInputs, RunOutputs};
-use retroshade_ir::{ClipDepth, Shader, Shape, Stage};
+use retroshade_ir::{Builtin, ClipDepth, Shader, Shape, Stage};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -450,11 +450,9 @@ fn handed_over(
     mesh: &Mesh,
     vertices: &Outputs,
 ) -> Result<IndexMap<String, InputData>, Diagnostics> {
-    let size = geometry
-        .shader
-        .interface
-        .primitive
-        .map_or(1, |primitive| primitive.vertices);
+    // Of primitives that have further vertices there are the main ones.
+    let primitive = geometry.shader.interface.primitive;
+    let size = primitive.map_or(1, |of| of.main_vertices.unwrap_or(of.vertices));
     let primitives = mesh.primitives(size);
     if primitives.is_empty() {
         let message = format!(
@@ -477,7 +475,15 @@ fn handed_over(
             let row = written.and_then(|rows| rows.get(*number as usize));
             row.cloned().unwrap_or_else(|| cycled(&[0.0; 4], element))
         };
-        let row = |primitive: &Vec<u32>| primitive.iter().flat_map(of_vertex).collect();
+        let lanes = input.slots() as usize * usize::from(input.slot_lanes());
+        let row = |primitive: &Vec<u32>| {
+            if input.builtin == Some(Builtin::VertexCount) {
+                return vec![size as f32];
+            }
+            let mut row: Row = primitive.iter().flat_map(of_vertex).collect();
+            row.resize(lanes, 0.0);
+            row
+        };
         let values = primitives.iter().map(row).collect();
         (
             input.name.clone(),

@@ -7,8 +7,9 @@ use retroshade::{
 };
 use retroshade_diagnostics::FileId;
 use retroshade_ir::run::{InputData, RunInputs, RunOutputs, UniformData};
-use retroshade_ir::{Shader, eval};
+use retroshade_ir::{Builtin, Shader, eval};
 use retroshade_kit::machine;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -66,7 +67,11 @@ fn values(shader: &Shader, random: &mut Random) -> RunInputs {
     for variable in shader.interface.inputs.values() {
         let shape = variable.shape;
         let lanes = u32::from(shape.columns) * u32::from(shape.rows) * shape.elements();
-        let mut row = || (0..lanes).map(|_| random.number()).collect();
+        let mut row = || match variable.builtin {
+            // Of the random programs: from the main vertices to all.
+            Some(Builtin::VertexCount) => vec![(3 + random.below(7)) as f32],
+            _ => (0..lanes).map(|_| random.number()).collect(),
+        };
         let data = InputData {
             shape: None,
             values: vec![row(), row(), row()],
@@ -123,11 +128,13 @@ fn agree(source: &Source, random: &mut Random) -> bool {
     let inputs = values(&shader, random);
     let wanted = triangles(&eval::run(&shader, &inputs).expect("a run"));
     let target = find_target("pica200").expect("a target");
-    for (level, mode) in LEVELS
-        .into_iter()
-        .map(|level| (level, None))
-        .chain([(Optimize::Normal, Some("fixed"))])
-    {
+    let is_variable = shader
+        .interface
+        .primitive
+        .is_some_and(|primitive| primitive.main_vertices.is_some());
+    let fixed = (!is_variable).then_some((Optimize::Normal, Some("fixed")));
+    let levels = LEVELS.into_iter().map(|level| (level, None));
+    for (level, mode) in levels.chain(fixed) {
         let compilation = compile(source, level, mode);
         let Some(program) = compilation.result else {
             // E04xx: it does not fit. E0310: a loop without end indexes the inputs.
@@ -167,9 +174,9 @@ fn agree(source: &Source, random: &mut Random) -> bool {
 fn statements(random: &mut Random, depth: u32, text: &mut String) {
     for _ in 0..2 + random.below(3) {
         let kind = if depth == 0 {
-            random.below(6)
+            random.below(7)
         } else {
-            random.below(9)
+            random.below(11)
         };
         let (vertex, number) = (random.below(3), random.number());
         let _ = match kind {
@@ -185,16 +192,26 @@ fn statements(random: &mut Random, depth: u32, text: &mut String) {
             ),
             4 => writeln!(text, "put({vertex}, 1.0); put({}, 1.0);", (vertex + 1) % 3),
             5 => writeln!(text, "EndPrimitive();"),
-            6 => {
+            6 => writeln!(text, "put(int(abs(k.w)), {number:?});"),
+            7 => {
                 let mut arm = String::new();
                 statements(random, depth - 1, &mut arm);
                 let test = ["on", "k.x > 0.0", "c[0].y > k.y"][random.below(3) as usize];
                 writeln!(text, "if ({test}) {{ {arm} }}")
             }
-            7 => writeln!(
+            8 => writeln!(
                 text,
                 "for (int i = 0; i < {}; i++) {{ put(i % 3, {number:?}); }}",
                 1 + random.below(5)
+            ),
+            9 => writeln!(
+                text,
+                "for (int i = {}; i < gl_in.length(); i++) {{
+                    gl_Position = gl_in[i].gl_Position * {number:?}; EmitVertex();
+                }}
+                gl_Position += gl_in[{} + int(abs(k.y))].gl_Position; EmitVertex();",
+                random.below(4),
+                random.below(2)
             ),
             _ => {
                 let mut body = String::new();
@@ -205,12 +222,15 @@ fn statements(random: &mut Random, depth: u32, text: &mut String) {
     }
 }
 
-fn random_shader(seed: u32) -> (Source, Random) {
+/// Primitives of three vertices, or of three to nine of which three have all inputs.
+const PRIMITIVES: [&str; 2] = ["triangles", "vertices = 9, main_vertices = 3"];
+
+fn random_shader(seed: u32, primitives: &str) -> (Source, Random) {
     let mut random = Random(seed);
     let mut body = String::new();
     statements(&mut random, 2, &mut body);
     let text = format!(
-        "#version 310 es\nlayout(triangles) in; layout(triangle_strip, max_vertices = 100) out;
+        "#version 310 es\nlayout({primitives}) in; layout(triangle_strip, max_vertices = 200) out;
          precision highp float; uniform vec4 k; uniform bool on; in vec4 c[]; out vec4 gColor; out vec2 gUv;
          void put(int i, float f) {{ gl_Position = gl_in[i].gl_Position * f; gUv = c[i].xy; gColor = c[i] + k; EmitVertex(); }}
          void main() {{ gColor = vec4(0.5); gUv = vec2(0.0); gl_Position = vec4(1.0);\n{body}}}"
@@ -220,26 +240,170 @@ fn random_shader(seed: u32) -> (Source, Random) {
 
 #[test]
 fn random_programs_make_the_same_triangles() {
-    let agreed = (0..40).filter(|seed| {
-        let (source, mut random) = random_shader(*seed);
-        agree(&source, &mut random)
-    });
-    assert!(agreed.count() > 30);
+    for primitives in PRIMITIVES {
+        let agreed = (0..30).filter(|seed| {
+            let (source, mut random) = random_shader(*seed, primitives);
+            agree(&source, &mut random)
+        });
+        let agreed = agreed.count();
+        assert!(agreed > 20, "{primitives}: {agreed}");
+    }
 }
 
 #[test]
 #[ignore = "two thousand programs take minutes"]
 fn many_random_programs_make_the_same_triangles() {
-    for seed in 1000..3000 {
-        let (source, mut random) = random_shader(seed);
+    for (seed, primitives) in (1000..3000).zip(PRIMITIVES.into_iter().cycle()) {
+        let (source, mut random) = random_shader(seed, primitives);
         agree(&source, &mut random);
     }
 }
 
 #[test]
 fn examples_make_the_same_triangles() {
-    for name in ["sprite.geom", "cuboid.geom"] {
+    for name in ["sprite.geom", "cuboid.geom", "particles.geom"] {
         assert!(agree(&example(name), &mut Random(7)));
+    }
+}
+
+/// A closed mesh: the corners of triangles, counter-clockwise.
+type Faces = Vec<[usize; 3]>;
+
+/// A tetrahedron, an octahedron and a torus of four by five squares: three to six neighbours of each vertex.
+fn closed_meshes() -> [(usize, Faces); 3] {
+    let tetrahedron = vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
+    let around = |i: usize| [2 + i, 2 + (i + 1) % 4];
+    let halves = (0..4).flat_map(|i| {
+        let [a, b] = around(i);
+        [[0, a, b], [1, b, a]]
+    });
+    let at = |x: usize, y: usize| 5 * (x % 4) + y % 5;
+    let squares = (0..4).flat_map(|x| (0..5).map(move |y| (x, y)));
+    let torus = squares.flat_map(|(x, y)| {
+        let [a, b, c, d] = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)];
+        [[a, b, c], [a, c, d]]
+    });
+    // One side of the octahedron is cut in three: three, four and five neighbours.
+    let mut cut: Faces = halves.collect();
+    let [a, b, c] = cut.swap_remove(0);
+    cut.extend([[a, b, 6], [b, c, 6], [c, a, 6]]);
+    [(4, tetrahedron), (7, cut), (20, torus.collect())]
+}
+
+/// The vertex across from each directed side.
+fn across(faces: &Faces) -> BTreeMap<(usize, usize), usize> {
+    let sides = faces
+        .iter()
+        .flat_map(|&[a, b, c]| [((a, b), c), ((b, c), a), ((c, a), b)]);
+    sides.collect()
+}
+
+/// The neighbours of a vertex in their order, counter-clockwise from one of them.
+fn neighbours(across: &BTreeMap<(usize, usize), usize>, vertex: usize, first: usize) -> Vec<usize> {
+    let mut found = vec![first];
+    loop {
+        let next = across[&(vertex, found[found.len() - 1])];
+        if next == first {
+            return found;
+        }
+        found.push(next);
+    }
+}
+
+#[test]
+fn loop_subdivision_smooths_closed_meshes() {
+    let source = example("loop.geom");
+    let shader = LanguageOptions::default().lower(&source).result;
+    let shader = shader.expect("a shader");
+    let target = find_target("pica200").expect("a target");
+    let programs = LEVELS.map(|level| compiled(&source, level));
+    let mut random = Random(3);
+    for (count, faces) in closed_meshes() {
+        let positions: Vec<[f32; 3]> = (0..count)
+            .map(|_| [0; 3].map(|_| random.number()))
+            .collect();
+        let across = across(&faces);
+        let weighted = |terms: &[(usize, f32)]| -> Vec<f32> {
+            let lane = |lane: usize| terms.iter().map(|(at, by)| positions[*at][lane] * by).sum();
+            (0..3).map(lane).collect()
+        };
+        let smoothed = |vertex: usize| {
+            let first = across.keys().find(|(a, _)| *a == vertex).expect("a side").1;
+            let ring = neighbours(&across, vertex, first);
+            let share = if ring.len() == 3 {
+                0.1875
+            } else {
+                0.375 / ring.len() as f32
+            };
+            let mut terms: Vec<(usize, f32)> = ring.iter().map(|at| (*at, share)).collect();
+            terms.push((vertex, 1.0 - share * ring.len() as f32));
+            weighted(&terms)
+        };
+        let middle = |a: usize, b: usize| {
+            let (c, d) = (across[&(a, b)], across[&(b, a)]);
+            weighted(&[(a, 0.375), (b, 0.375), (c, 0.125), (d, 0.125)])
+        };
+        let (mut inputs, mut wanted) = (RunInputs::default(), Vec::new());
+        let mut rows: [Vec<Vec<f32>>; 3] = Default::default();
+        for &[a, b, c] in &faces {
+            let parts = [(a, b), (b, c), (c, a)].map(|(at, next)| neighbours(&across, at, next));
+            let mut ring: Vec<usize> = parts[0][2..].to_vec();
+            ring.extend(&parts[1][3..]);
+            ring.extend(&parts[2][3..]);
+            // The ring ends where it began.
+            if parts[2].len() > 3 {
+                ring.pop();
+            }
+            let all: Vec<usize> = [a, b, c].into_iter().chain(ring).collect();
+            let mut position: Vec<f32> = all
+                .iter()
+                .flat_map(|at| [&positions[*at][..], &[1.0]].concat())
+                .collect();
+            position.resize(32 * 4, 0.0);
+            let valences = parts.iter().map(|part| part.len() as f32);
+            rows[0].push(vec![all.len() as f32]);
+            rows[1].push(position);
+            rows[2].push(
+                valences
+                    .flat_map(|valence| [0.5, 0.25, 0.0, valence])
+                    .collect(),
+            );
+            let [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+            let [a, b, c] = [a, b, c].map(smoothed);
+            wanted.push([a, ab.clone(), ca.clone()]);
+            wanted.push([ca.clone(), ab.clone(), bc.clone()]);
+            wanted.push([ca, bc.clone(), c]);
+            wanted.push([ab, b, bc]);
+        }
+        for (name, values) in ["gl_VerticesIn", "gl_Position", "vColor"]
+            .into_iter()
+            .zip(rows)
+        {
+            let data = InputData {
+                shape: None,
+                values,
+            };
+            inputs.varyings.insert(name.to_owned(), data);
+        }
+        let value = (0..16)
+            .map(|at| if at % 5 == 0 { 1.0 } else { 0.0 })
+            .collect();
+        let unit = UniformData { shape: None, value };
+        inputs.uniforms.insert("projection".to_owned(), unit);
+        let interpreted = eval::run(&shader, &inputs).expect("a run");
+        let simulated = programs.iter().map(|program| {
+            let record = &program.reflection;
+            machine::run(target, program.as_binary(), record, &inputs).expect("a run")
+        });
+        for outputs in [interpreted].into_iter().chain(simulated) {
+            let found = triangles(&outputs);
+            assert_eq!(found.len(), wanted.len());
+            for (found, wanted) in found.iter().zip(&wanted) {
+                // Outputs are in the order of their names, so that the colour comes first.
+                let places = found.clone().map(|vertex| vertex[3..6].to_vec());
+                assert!(same(&places, wanted), "{count}: {places:?} {wanted:?}");
+            }
+        }
     }
 }
 
@@ -364,6 +528,86 @@ fn a_fragment_shader_is_fed_by_the_geometry_program() {
     target
         .join(&programs, &linker.compiler.options)
         .expect("one file");
+}
+
+/// The file and the header of a vertex and a geometry shader.
+fn pair(vertex: Source, geometry: Source) -> (Vec<Compiled>, String) {
+    let target = find_target("pica200").expect("a target");
+    let compiler = Compiler::new(target);
+    let programs = compile_together(&compiler, &[vertex, geometry]).into_iter();
+    let programs: Vec<Compiled> = programs
+        .map(|program| {
+            program
+                .result
+                .unwrap_or_else(|| panic!("{:#?}", program.diagnostics))
+        })
+        .collect();
+    let bytes = target.join(&programs, &compiler.options).expect("a file");
+    let text = target
+        .format_joined(&programs, &bytes, "h", "pair")
+        .expect("a header");
+    (programs, text)
+}
+
+#[test]
+fn input_in_uniforms_has_the_stride_of_a_vertex() {
+    // The unit has four bits for it, and takes the vertices' number from the file.
+    let (programs, text) = pair(example("particles.vert"), example("particles.geom"));
+    assert!(text.contains("#define GSH_STRIDE 6 "), "{text}");
+    assert!(programs[1].assembly.contains(".gsh fixed c24 c0 4"));
+    let (programs, text) = pair(example("loop.vert"), example("loop.geom"));
+    for line in [
+        "GSH_VERTICES 32 ",
+        "GSH_STRIDE 2 ",
+        "before those of each primitive stands their number",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert!(programs[1].assembly.contains(".gsh variable c36 3"));
+    let mut outputs = programs[0].reflection.outputs.iter();
+    let color = outputs.find(|output| output.name == "vColor");
+    assert_eq!(color.and_then(|output| output.index), Some(1));
+}
+
+#[test]
+fn primitives_that_the_unit_does_not_take_are_refused() {
+    for (layout, mode, message) in [
+        (
+            "vertices = 17",
+            None,
+            "counts at most 16 vertices into uniforms",
+        ),
+        (
+            "vertices = 8, main_vertices = 2",
+            Some("fixed"),
+            "come in the mode `variable` only",
+        ),
+        (
+            "vertices = 8",
+            Some("variable"),
+            "is for primitives that each have a number",
+        ),
+        (
+            "vertices = 4, main_vertices = 5",
+            None,
+            "more main vertices than a primitive has",
+        ),
+        (
+            "vertices = 100, main_vertices = 2",
+            None,
+            "need 101 registers",
+        ),
+    ] {
+        let text = format!(
+            "#version 310 es\nlayout({layout}) in; layout(triangle_strip, max_vertices = 3) out;
+             void main() {{ for (int i = 0; i < 3; i++) {{ gl_Position = gl_in[i].gl_Position; EmitVertex(); }} }}"
+        );
+        let source = Source::new("a.geom", Stage::Geometry, text);
+        let compilation = compile(&source, Optimize::Normal, mode);
+        let mut found = compilation.diagnostics.iter();
+        let is_said = found.any(|found| found.message.contains(message));
+        assert!(is_said, "{layout}: {:?}", compilation.diagnostics);
+    }
 }
 
 #[test]

@@ -105,21 +105,39 @@ fn of_record(reflection: &Reflection) -> Vec<Entry<'_>> {
 
 /// The macros of the input of a geometry program, with what the application does about it.
 fn input_macros(prefix: &str, reflection: &Reflection) -> String {
-    let inputs = || reflection.inputs.iter();
-    let vertices = inputs().find_map(|input| input.array).unwrap_or(1);
-    let registers = inputs().find_map(|input| input.stride).unwrap_or(0) / 4;
+    let of_vertices = || {
+        reflection
+            .inputs
+            .iter()
+            .filter(|input| input.array.is_some())
+    };
+    let vertices = of_vertices()
+        .filter_map(|input| input.array)
+        .max()
+        .unwrap_or(1);
+    let registers = of_vertices().find_map(|input| input.stride).unwrap_or(0) / 4;
+    // `shaderProgramSetGsh` wants the registers of a whole primitive where the input comes in registers of its own, and those
+    // of one vertex where it comes in uniforms (libctru's `shaderProgramConfigure`).
+    let in_uniforms = of_vertices().any(|input| input.file.as_deref() == Some("c"));
+    let stride = if in_uniforms {
+        registers
+    } else {
+        vertices * registers
+    };
+    let is_variable = of_vertices().any(|input| input.main_elements.is_some());
     let mut text = String::new();
     let mut define = |kind: &str, value: u32, words: &str| {
         text += &format!("#define {prefix}_{kind} {value} // {words}\n");
     };
-    define(
-        "VERTICES",
-        vertices,
-        "of a primitive; draw with GPU_GEOMETRY_PRIM",
-    );
+    let words = if is_variable {
+        "of a primitive at most; draw with GPU_GEOMETRY_PRIM and indices: before those of each primitive stands their number"
+    } else {
+        "of a primitive; draw with GPU_GEOMETRY_PRIM"
+    };
+    define("VERTICES", vertices, words);
     define(
         "STRIDE",
-        vertices * registers,
+        stride,
         "for shaderProgramSetGsh; C3D_FrameSplit(0) before and behind its draws, uniforms after C3D_BindProgram",
     );
     text

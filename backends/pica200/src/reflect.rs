@@ -82,6 +82,9 @@ fn kind(layout: InputLayout) -> Kind {
             start: 0,
             vertices: layout.vertices,
         },
+        InputMode::Variable => Geometry::Variable {
+            vertices: layout.vertices,
+        },
     })
 }
 
@@ -139,9 +142,10 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
         };
         let entries = entries(variable, file, place.first, 0).into_iter();
         record.inputs.extend(entries.map(|entry| {
-            if places.layout.is_some() {
+            if places.layout.is_some() && entry.array.is_some() {
                 reflect::Variable {
                     stride: Some(4 * u32::from(place.stride)),
+                    main_elements: (place.main != u32::MAX).then_some(place.main),
                     ..entry
                 }
             } else {

@@ -27,7 +27,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     CLIP_DEPTHS,
     NAN_CLAMP,
     Setting::words(GEOMETRY, SWITCH),
-    Setting::words(INPUT_MODE, &["point", "fixed"]),
+    Setting::words(INPUT_MODE, &["point", "fixed", "variable"]),
     settings::BUDGET,
     // The searches make no random choices.
     SEED,
@@ -59,7 +59,8 @@ pub(crate) fn consumer(stage: Stage, options: &Options) -> Consumer {
     }
 }
 
-fn input_mode(options: &Options) -> Option<InputMode> {
+/// The mode that is asked for.
+pub(crate) fn input_mode(options: &Options) -> Option<InputMode> {
     let said = options.settings.get(INPUT_MODE)?;
     let mut modes = InputMode::NAMES.into_iter();
     modes.find_map(|(name, mode)| (name == said).then_some(mode))

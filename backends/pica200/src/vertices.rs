@@ -4,7 +4,7 @@ use crate::capability;
 use crate::container::{OPDESC, RAW, Shbin};
 use crate::generate;
 use crate::header;
-use crate::interface;
+use crate::interface::{self, InputMode};
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, GEOMETRY_WORDS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS,
     VERTEX_WORDS,
@@ -85,6 +85,15 @@ impl Processor for ShaderUnit {
             Stage::Geometry => capability::of_geometry(capabilities),
             Stage::Vertex | Stage::Fragment => capabilities,
         }
+    }
+
+    fn capabilities_for(&self, shader: &Shader, options: &Options) -> Capabilities {
+        let mut capabilities = self.capabilities(options);
+        let primitive = shader.interface.primitive;
+        let asked = settings::input_mode(options);
+        capabilities.index.inputs = primitive.is_some_and(|of| of.main_vertices.is_some())
+            || self.0 == Stage::Geometry && asked == Some(InputMode::Fixed);
+        capabilities
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {

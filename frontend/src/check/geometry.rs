@@ -36,12 +36,23 @@ const PRIMITIVES: [(&str, u32); 5] = [
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Geometry {
     vertices: Option<(u32, Span)>,
+    /// Of primitives that each have a number of vertices of their own, those with all inputs.
+    main_vertices: Option<(u32, Span)>,
     strip_out: Option<Span>,
     max_vertices: Option<(u32, Span)>,
     /// The global that holds the place of the next vertex.
     strip: Option<GlobalId>,
     /// The input `gl_in[].gl_Position`.
     position: Option<GlobalId>,
+    /// The input that holds the number of vertices, where primitives have different ones.
+    count: Option<GlobalId>,
+}
+
+impl Geometry {
+    /// The number of vertices that an input has elements for, other than the position.
+    fn elements(&self) -> Option<(u32, Span)> {
+        self.main_vertices.or(self.vertices)
+    }
 }
 
 impl Checker<'_> {
@@ -81,6 +92,12 @@ impl Checker<'_> {
                     return;
                 }
             },
+            (None, "main_vertices") => {
+                if let Some(count) = self.layout_count(item) {
+                    self.geometry.main_vertices = Some((count, at));
+                }
+                return;
+            }
             (None, "invocations") => {
                 if item.value.is_none_or(|value| value.value != 1) {
                     self.bad_layout(
@@ -179,13 +196,13 @@ impl Checker<'_> {
         if self.stage != Stage::Geometry || !is_input {
             return None;
         }
-        self.geometry.vertices.map(|(vertices, _)| vertices)
+        self.geometry.elements().map(|(vertices, _)| vertices)
     }
 
     /// The type of each vertex's element of an input; `None` if it is no array of the right size, which is reported.
     pub(super) fn element_of_input(&mut self, ty: Type, span: Span) -> Option<Type> {
         let spelled = self.spell(ty);
-        let vertices = self.geometry.vertices;
+        let vertices = self.geometry.elements();
         let (message, label) = match (ty.array, vertices) {
             (Some(size), Some((vertices, _))) if size == vertices => {
                 return Some(Type { array: None, ..ty });
@@ -292,8 +309,26 @@ impl Checker<'_> {
             self.no_input_layout(base.span);
             return Some(None);
         };
-        let value = vec![Scalar::Int(vertices as i32)];
-        Some(Some(constant_expression(Type::INT, value, span)))
+        if self.geometry.main_vertices.is_none() {
+            let value = vec![Scalar::Int(vertices as i32)];
+            return Some(Some(constant_expression(Type::INT, value, span)));
+        }
+        let id = match self.geometry.count {
+            Some(id) => id,
+            None => {
+                let role = Role::BuiltinIn(Builtin::VertexCount);
+                let precision = Some(Precision::High);
+                let name = "gl_VerticesIn".to_owned();
+                let id = self.add_global(Global::new(name, Type::INT, role, precision, span));
+                self.geometry.count = Some(id);
+                id
+            }
+        };
+        Some(Some(Expression {
+            kind: ExpressionKind::Global(id),
+            ty: Type::INT,
+            span,
+        }))
     }
 
     /// Reports `gl_in` where it is no vertex's position; false if the name is another one.
@@ -387,6 +422,7 @@ impl Checker<'_> {
         }
         let Geometry {
             vertices,
+            main_vertices,
             strip_out,
             max_vertices,
             ..
@@ -406,8 +442,19 @@ impl Checker<'_> {
                     .with_help("write `layout(triangle_strip, max_vertices = n) out;`"),
             );
         }
+        if let (Some((vertices, place)), Some((main, at))) = (vertices, main_vertices)
+            && main > vertices
+        {
+            let message = "there are more main vertices than a primitive has";
+            self.report(
+                Diagnostic::error(semantic::LAYOUT, message)
+                    .at(at, format!("{main} vertices with all inputs"))
+                    .and_at(place, format!("at most {vertices} vertices")),
+            );
+        }
         Some(Primitive {
             vertices: vertices?.0,
+            main_vertices: main_vertices.map(|(main, _)| main),
             max_vertices: max_vertices?.0,
         })
     }

@@ -96,6 +96,7 @@ fn limits(
             // The first pixel is at 0.5, depth from 0 to 1, and what is behind the eye is cut off.
             Some(Builtin::FragCoord) => (Some(0.0), None),
             Some(Builtin::PointCoord) => (Some(0.0), Some(1.0)),
+            Some(Builtin::VertexCount) => (Some(1.0), None),
             _ => (None, None),
         },
         Op::Abs | Op::Sqrt | Op::Length | Op::Distance | Op::Exp | Op::Exp2 => (Some(0.0), None),

@@ -89,11 +89,18 @@ impl Transform for Unroll {
                 }
                 Ok(Visit::Done)
             }
-            Err(Halt::Inner(diagnostic)) if must => Err(diagnostic),
-            Err(Halt::TooLong { counted }) if must => Err(refusal(rw, inst, counted)),
+            // Loops inside may be enough to write out, which come next.
+            Err(Halt::Inner(diagnostic)) if must && !may_stand_around(rw, inst) => Err(diagnostic),
+            Err(Halt::TooLong { counted }) if must && !may_stand_around(rw, inst) => {
+                Err(refusal(rw, inst, counted))
+            }
             Err(_) => {
                 forget(rw, inst);
                 rw.roll_back(before);
+                if must {
+                    // The loops inside have the whole budget again.
+                    rw.emitted = start;
+                }
                 Ok(Visit::Keep)
             }
         }
@@ -153,27 +160,58 @@ fn limits(rw: &Rewriter<'_>, inst: Inst, loops: Loops) -> (usize, usize) {
 /// True if a loop indexes by a value of its own what the target can index by literals only, and cannot choose
 /// from either.
 fn needs_unrolling(rw: &Rewriter<'_>, inst: Inst) -> bool {
+    indexes(rw, inst, |op| is_beyond(rw, op))
+}
+
+/// True if only loops inside a loop do what the target cannot do by an index.
+fn may_stand_around(rw: &Rewriter<'_>, inst: Inst) -> bool {
+    if rw.capabilities.loops.is_none() {
+        return false;
+    }
+    let mut pending = rw.inst(inst).regions.clone();
+    while let Some(region) = pending.pop() {
+        for &inst in &rw.shader.regions[region].insts {
+            let data = rw.inst(inst);
+            if by_own_index(rw, inst, |op| is_beyond(rw, op)) {
+                return false;
+            }
+            if data.op != Op::Loop {
+                pending.extend(&data.regions);
+            }
+        }
+    }
+    true
+}
+
+/// True if the target cannot do an operation by an index that is known only when the program runs.
+fn is_beyond(rw: &Rewriter<'_>, op: Op) -> bool {
     let able = rw.capabilities.index;
-    indexes(rw, inst, |op| match op {
+    match op {
         Op::ArrayLoad(_) | Op::ArrayStore(_) => !able.arrays,
         Op::UniformIndexed { .. } => !able.uniforms,
         Op::InputIndexed { .. } => !able.inputs,
         Op::Texture(texture) if texture.indexed => !able.samplers,
         _ => false,
-    })
+    }
 }
 
 /// True if a loop does operations of a kind by an index of its own.
 fn indexes(rw: &Rewriter<'_>, inst: Inst, wanted: impl Fn(Op) -> bool) -> bool {
-    let by_own_index = |inst: &Inst| {
-        let data = rw.inst(*inst);
-        let index = match data.op {
-            Op::Texture(_) => data.args.last(),
-            _ => data.args.first(),
-        };
-        wanted(data.op) && index.is_some_and(|operand| !is_fixed(rw, *operand))
+    let mut regions = nested(rw, inst);
+    regions.any(|region| {
+        let insts = &rw.shader.regions[region].insts;
+        insts.iter().any(|&inst| by_own_index(rw, inst, &wanted))
+    })
+}
+
+/// True if an instruction does an operation of a kind by an index that may come from a loop.
+fn by_own_index(rw: &Rewriter<'_>, inst: Inst, wanted: impl Fn(Op) -> bool) -> bool {
+    let data = rw.inst(inst);
+    let index = match data.op {
+        Op::Texture(_) => data.args.last(),
+        _ => data.args.first(),
     };
-    nested(rw, inst).any(|region| rw.shader.regions[region].insts.iter().any(by_own_index))
+    wanted(data.op) && index.is_some_and(|operand| !is_fixed(rw, *operand))
 }
 
 /// True if an index plainly does not come from a loop.

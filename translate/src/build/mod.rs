@@ -312,7 +312,8 @@ impl Builder<'_> {
                 | Builtin::FragData
                 | Builtin::LastFragColor
                 | Builtin::LastFragDepth
-                | Builtin::ClipPosition => return None,
+                | Builtin::ClipPosition
+                | Builtin::VertexCount => return None,
             })
         };
         if let Some((builtin, (scalar, lanes))) = variable.builtin.and_then(built_in) {

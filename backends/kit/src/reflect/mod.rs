@@ -129,6 +129,9 @@ pub struct Variable {
     pub array: Option<u32>,
     /// Lanes from one element to the next.
     pub stride: Option<u32>,
+    /// The number of elements that are so far apart, where not all are; each further one is in the register behind the one
+    /// before.
+    pub main_elements: Option<u32>,
     /// The first register as the target's assembly spells it; absent for a built-in input that is
     /// in no register.
     pub register: Option<String>,

@@ -94,6 +94,7 @@ fn variable(from: &Object) -> Read<Variable> {
         builtin: from.known_text("builtin")?,
         array: from.known_number("array")?,
         stride: from.known_number("stride")?,
+        main_elements: from.known_number("main_elements")?,
         register: from.known_text("register")?,
         file: from.known_text("file")?,
         index: from.known_number("index")?,

@@ -52,6 +52,7 @@ impl Serialize for Variable {
         known(&mut fields, "builtin", &self.builtin)?;
         known(&mut fields, "array", &self.array)?;
         known(&mut fields, "stride", &self.stride)?;
+        known(&mut fields, "main_elements", &self.main_elements)?;
         known(&mut fields, "register", &self.register)?;
         known(&mut fields, "file", &self.file)?;
         known(&mut fields, "index", &self.index)?;

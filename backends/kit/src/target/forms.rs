@@ -134,7 +134,7 @@ fn forms(
     if efforts.is_empty() {
         return Ok(Vec::new());
     }
-    let mut capabilities = processor.capabilities(options);
+    let mut capabilities = processor.capabilities_for(shader, options);
     if shader.may_have(|inst| matches!(inst.op, Op::Select)) {
         // Selects that went through the passes are ones that stay.
         capabilities.native = capabilities.native.with(OpKind::Select);

@@ -147,7 +147,8 @@ pub trait Target: Assembler {
         hooks: &mut Hooks<'_>,
     ) -> Result<Report, Diagnostics> {
         self.begin(shader, options)?;
-        let capabilities = self.capabilities(shader.stage, options);
+        let processor = self.processor_of(shader.stage)?;
+        let capabilities = processor.capabilities_for(shader, options);
         let pipeline = pipeline::standard();
         Ok(pipeline.run(shader, &capabilities, hooks)?)
     }

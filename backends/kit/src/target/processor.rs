@@ -66,6 +66,12 @@ pub trait Processor: Sync {
     /// What is legal in its programs after the passes.
     fn capabilities(&self, options: &Options) -> Capabilities;
 
+    /// The same of one shader, of which more may be known.
+    fn capabilities_for(&self, shader: &Shader, options: &Options) -> Capabilities {
+        let _ = shader;
+        self.capabilities(options)
+    }
+
     /// Rewrites a shader by what the options and the hardware around the program ask, before the passes, so that they
     /// fold it.
     ///

@@ -37,6 +37,8 @@ pub struct InputPlace {
     pub slots: u32,
     /// Registers from one vertex to the next.
     pub stride: u8,
+    /// The number of vertices that are so far apart; of each further one there is one register.
+    pub main: u32,
 }
 
 impl InputPlace {
@@ -47,14 +49,21 @@ impl InputPlace {
             first,
             slots: u32::MAX,
             stride: 0,
+            main: u32::MAX,
         }
+    }
+
+    /// The registers of all vertices before one.
+    pub fn before(self, vertex: u32) -> u32 {
+        let main = vertex.min(self.main).saturating_mul(self.stride.into());
+        main.saturating_add(vertex.saturating_sub(self.main))
     }
 
     /// The register of a slot.
     pub fn register(self, slot: u32) -> u8 {
         let slots = self.slots.max(1);
         let (vertex, slot) = (slot / slots, slot % slots);
-        let register = u32::from(self.first) + vertex * u32::from(self.stride) + slot;
+        let register = u32::from(self.first) + self.before(vertex) + slot;
         register.min(u8::MAX.into()) as u8
     }
 }
@@ -75,12 +84,18 @@ pub enum InputMode {
     Point,
     /// In those of uniforms, a fixed number of vertices.
     Fixed,
+    /// In those of uniforms, behind the number of vertices: some with all outputs of the vertex program, and of further ones
+    /// the first output.
+    Variable,
 }
 
 impl InputMode {
     /// Every one, with its name as a setting.
-    pub(crate) const NAMES: [(&'static str, InputMode); 2] =
-        [("point", InputMode::Point), ("fixed", InputMode::Fixed)];
+    pub(crate) const NAMES: [(&'static str, InputMode); 3] = [
+        ("point", InputMode::Point),
+        ("fixed", InputMode::Fixed),
+        ("variable", InputMode::Variable),
+    ];
 }
 
 /// The input of a geometry program.
@@ -88,7 +103,7 @@ impl InputMode {
 pub struct InputLayout {
     /// How it gets it.
     pub mode: InputMode,
-    /// The number of vertices.
+    /// The number of vertices with all outputs of the vertex program.
     pub vertices: u8,
     /// Registers of each.
     pub stride: u8,
@@ -218,6 +233,10 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
     }
 }
 
+/// The most vertices of the mode `fixed`: their number less 1 has four bits in the register that libctru's
+/// `shaderProgramConfigure` writes (0254).
+const FIXED_VERTICES: u32 = 16;
+
 /// Gives the inputs of a geometry program registers: those of each vertex one behind the other, the position first, then
 /// the others in the order of their declarations, as the outputs of the vertex program come.
 fn place_vertices(
@@ -233,21 +252,44 @@ fn place_vertices(
         .filter(|(input, _)| usage.inputs.contains(*input))
         .collect();
     used.sort_by_key(|(_, variable)| variable.builtin != Some(Builtin::Position));
-    let stride: u32 = used
+    let of_vertices = used
         .iter()
+        .filter(|(_, variable)| variable.builtin != Some(Builtin::VertexCount));
+    let stride: u32 = of_vertices
         .map(|(_, variable)| variable.slots_per_element())
         .sum();
-    let needed = stride * primitive.vertices;
-    let fits = needed <= INPUTS.into();
-    let mode = mode.unwrap_or(if fits {
-        InputMode::Point
-    } else {
-        InputMode::Fixed
-    });
+    let main = primitive.main_vertices;
+    if let Some(fault) = wrong_mode(mode, main) {
+        errors.push(fault);
+        return;
+    }
+    // The number of vertices comes first, and the position is the first output.
+    let vertices = main.unwrap_or(primitive.vertices);
+    let count = u32::from(main.is_some());
+    let needed = count + stride * vertices + (primitive.vertices - vertices);
+    let fits = needed <= INPUTS.into() && !is_indexed(shader);
+    let mode = match (mode, main) {
+        (_, Some(_)) => InputMode::Variable,
+        (Some(mode), None) => mode,
+        (None, None) if fits => InputMode::Point,
+        (None, None) => InputMode::Fixed,
+    };
     let (file, room) = match mode {
         InputMode::Point => (InputFile::Inputs, u32::from(INPUTS)),
-        InputMode::Fixed => (InputFile::Uniforms, u32::from(UNIFORMS)),
+        InputMode::Fixed | InputMode::Variable => (InputFile::Uniforms, u32::from(UNIFORMS)),
     };
+    if mode == InputMode::Fixed && vertices > FIXED_VERTICES {
+        let message = format!(
+            "pica200: the unit counts at most {FIXED_VERTICES} vertices into uniforms, and a primitive has {vertices}"
+        );
+        let span = used
+            .last()
+            .map_or(Span::NONE, |(_, variable)| variable.span);
+        errors.push(
+            Diagnostic::error(codes::limit::ATTRIBUTES, message).at(span, "one for each vertex"),
+        );
+        return;
+    }
     if needed > room || stride > LOADED_OUTPUTS.into() {
         let vertices = primitive.vertices;
         let message = format!(
@@ -263,25 +305,55 @@ fn place_vertices(
         );
         return;
     }
-    let mut first = 0;
+    let mut first = count;
     for (input, variable) in used {
         let slots = variable.slots_per_element();
+        if variable.builtin == Some(Builtin::VertexCount) {
+            places.inputs[input] = Some(InputPlace {
+                file,
+                ..InputPlace::attribute(0)
+            });
+            continue;
+        }
         places.inputs[input] = Some(InputPlace {
             file,
             first: first as u8,
             slots,
             stride: stride as u8,
+            main: main.unwrap_or(u32::MAX),
         });
         first += slots;
     }
-    if mode == InputMode::Fixed {
+    if file == InputFile::Uniforms {
         places.taken.extend(0..needed as u8);
     }
     places.layout = Some(InputLayout {
         mode,
-        vertices: primitive.vertices as u8,
+        vertices: vertices as u8,
         stride: stride as u8,
     });
+}
+
+/// True if a geometry shader reads an input of a vertex whose number is known when it runs.
+fn is_indexed(shader: &Shader) -> bool {
+    shader.may_have(|data| matches!(data.op, Op::InputIndexed { .. }))
+}
+
+/// The refusal of a mode that is not for primitives of this kind. `main`: the main vertices, where each primitive has a number
+/// of vertices of its own.
+fn wrong_mode(mode: Option<InputMode>, main: Option<u32>) -> Option<Diagnostic> {
+    let (message, help) = match (mode?, main) {
+        (InputMode::Variable, None) => (
+            "pica200: the mode `variable` is for primitives that each have a number of vertices of their own",
+            "write `layout(vertices = most, main_vertices = n) in;`: the first n come with all inputs, the others with their position",
+        ),
+        (InputMode::Point | InputMode::Fixed, Some(_)) => (
+            "pica200: primitives with a number of vertices of their own come in the mode `variable` only",
+            "leave the setting `gsh` out",
+        ),
+        _ => return None,
+    };
+    Some(Diagnostic::error(codes::target::SETTING, message).with_help(help))
 }
 
 /// What to do where there are too many booleans.

@@ -61,10 +61,17 @@ impl<'a> Parser<'a> {
         if self.accept_word("vertices") {
             self.mark('=')?;
             let vertices = self.number()?;
+            let main_vertices = if self.accept_word("main_vertices") {
+                self.mark('=')?;
+                Some(self.number()?)
+            } else {
+                None
+            };
             self.word("max_vertices")?;
             self.mark('=')?;
             self.shader.interface.primitive = Some(Primitive {
                 vertices,
+                main_vertices,
                 max_vertices: self.number()?,
             });
         }

@@ -86,7 +86,9 @@ impl<'a> Printer<'a> {
         };
         let primitive = shader.interface.primitive.map(|primitive| {
             let (vertices, most) = (primitive.vertices, primitive.max_vertices);
-            format!(" vertices={vertices} max_vertices={most}")
+            let main = primitive.main_vertices;
+            let main = main.map_or(String::new(), |main| format!(" main_vertices={main}"));
+            format!(" vertices={vertices}{main} max_vertices={most}")
         });
         let (name, primitive) = (quoted(&shader.name), primitive.unwrap_or_default());
         self.line(0, &format!("shader {stage} {name}{depth}{primitive}"));

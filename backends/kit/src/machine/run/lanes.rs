@@ -68,8 +68,10 @@ pub fn lanes_of(variable: &Variable) -> Result<Vec<u32>, Diagnostic> {
             "`{name}` reaches beyond any register file"
         )));
     }
+    let main = variable.main_elements.unwrap_or(u32::MAX);
     let mut lanes = Vec::with_capacity(lane_count(shape));
     for element in 0..shape.elements() {
+        let first = element.min(main) * stride + 4 * element.saturating_sub(main);
         for column in 0..columns {
             for row in 0..rows {
                 let (group, place) = if by_rows {
@@ -78,7 +80,7 @@ pub fn lanes_of(variable: &Variable) -> Result<Vec<u32>, Diagnostic> {
                     (column, row)
                 };
                 let component = components.get(place as usize).copied().unwrap_or(0);
-                lanes.push(4 * index + element * stride + group * step + component);
+                lanes.push(4 * index + first + group * step + component);
             }
         }
     }

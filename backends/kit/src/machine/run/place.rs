@@ -220,7 +220,7 @@ fn input(
 ) -> Result<(), Diagnostic> {
     let rows = match variable.builtin.as_deref() {
         // What is in the frame buffer, and positions that a vertex program hands on, are given by name, as varyings are.
-        None | Some("last_frag_color" | "last_frag_depth" | "position") => {
+        None | Some("last_frag_color" | "last_frag_depth" | "position" | "vertex_count") => {
             inputs.input(stage, &variable.name, shape_of(variable)?)?
         }
         Some("frag_coord") => inputs.frag_coord()?,

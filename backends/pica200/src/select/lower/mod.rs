@@ -140,6 +140,10 @@ impl<'a> Lowering<'a> {
     pub(in crate::select) fn run(mut self) -> Result<Program, Diagnostic> {
         let scale = |inst: Inst| match self.shader.insts[inst].op {
             Op::UniformIndexed { stride, .. } => Some(stride),
+            Op::InputIndexed { input, .. } => {
+                let place = self.places.inputs[input]?;
+                (place.main == u32::MAX).then_some(place.stride.into())
+            }
             _ => None,
         };
         self.indices = truncate::only_indices(self.shader, scale);

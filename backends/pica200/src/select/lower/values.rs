@@ -46,6 +46,11 @@ impl Lowering<'_> {
                 base,
                 stride,
             } => self.indexed(inst, uniform, base, stride, lanes),
+            Op::InputIndexed {
+                input,
+                base,
+                stride,
+            } => self.indexed_input(inst, input, base, stride, lanes),
             Op::Compose => Ok(self.operands(inst)?.concat()),
             Op::Dot => {
                 let operands = self.operands(inst)?;
