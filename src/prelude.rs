@@ -9,17 +9,21 @@ pub enum Prelude {
     Shadertoy,
     /// Shaders of a `ShaderMaterial` of three.js in ESSL 1.00: matrices, the camera, and the attributes of a mesh.
     Three,
+    /// Shaders in ESSL 1.00 that use the lighting unit, the procedural texture unit and the fog of the Nintendo 3DS: what those
+    /// take and give, and quaternions for the unit.
+    Nintendo3ds,
 }
 
 impl Prelude {
     /// Every environment.
-    pub const ALL: [Prelude; 2] = [Prelude::Shadertoy, Prelude::Three];
+    pub const ALL: [Prelude; 3] = [Prelude::Shadertoy, Prelude::Three, Prelude::Nintendo3ds];
 
     /// The word on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Prelude::Shadertoy => "shadertoy",
             Prelude::Three => "three",
+            Prelude::Nintendo3ds => "3ds",
         }
     }
 
@@ -33,7 +37,7 @@ impl Prelude {
     pub(crate) fn stage(self) -> Option<Stage> {
         match self {
             Prelude::Shadertoy => Some(Stage::Fragment),
-            Prelude::Three => None,
+            Prelude::Three | Prelude::Nintendo3ds => None,
         }
     }
 
@@ -41,7 +45,7 @@ impl Prelude {
     pub(crate) fn whole(self, text: &str, stage: Option<Stage>) -> String {
         let tail = match self {
             Prelude::Shadertoy => SHADERTOY_TAIL,
-            Prelude::Three => "",
+            Prelude::Three | Prelude::Nintendo3ds => "",
         };
         format!("{}{text}{tail}", self.head(stage))
     }
@@ -52,6 +56,8 @@ impl Prelude {
             (Prelude::Shadertoy, _) => SHADERTOY_HEAD,
             (Prelude::Three, Some(Stage::Fragment)) => THREE_FRAGMENT,
             (Prelude::Three, _) => THREE_VERTEX,
+            (Prelude::Nintendo3ds, Some(Stage::Fragment)) => NINTENDO_3DS_FRAGMENT,
+            (Prelude::Nintendo3ds, _) => NINTENDO_3DS_VERTEX,
         }
     }
 }
@@ -109,5 +115,41 @@ precision highp int;
 uniform mat4 viewMatrix;
 uniform vec3 cameraPosition;
 uniform bool isOrthographic;
+#line 1
+";
+
+/// What the lighting unit takes. It turns +z by the quaternion to get the normal, and +x to get the tangent. The first function
+/// makes a half turn about what lies halfway between +z and the normal; the second turns about +z before that, as the half
+/// turn, which is its own inverse, has it of the tangent.
+const NINTENDO_3DS_VERTEX: &str = "#pragma retroshade bind lightQuaternion normalquat
+#pragma retroshade bind lightView view
+varying vec4 lightQuaternion;
+varying vec3 lightView;
+vec4 quaternionOf(vec3 normal) {
+    float square = 0.5 + 0.5 * normal.z;
+    float scale = inversesqrt(square);
+    return square > 0.000001 ? vec4(0.5 * scale * normal.xy, scale * square, 0.0) : vec4(1.0, 0.0, 0.0, 0.0);
+}
+vec4 quaternionOf(vec3 normal, vec3 tangent) {
+    vec3 axis = quaternionOf(normal).xyz;
+    vec2 turned = (2.0 * dot(axis, tangent) * axis - tangent).xy;
+    float square = 0.5 + 0.5 * turned.x;
+    float scale = inversesqrt(square);
+    vec2 turn = square > 0.000001 ? scale * vec2(square, 0.5 * turned.y) : vec2(0.0, 1.0);
+    return vec4(turn.x * axis + turn.y * vec3(axis.y, -axis.x, 0.0), -turn.y * axis.z);
+}
+#line 1
+";
+
+/// What the lighting unit, the procedural texture unit and the fog give.
+const NINTENDO_3DS_FRAGMENT: &str = "#pragma retroshade bind lightDiffuse light0
+#pragma retroshade bind lightSpecular light1
+#pragma retroshade bind proceduralMap tex3
+#pragma retroshade bind fogFactor fog
+precision mediump float;
+varying vec4 lightDiffuse;
+varying vec4 lightSpecular;
+varying float fogFactor;
+uniform sampler2D proceduralMap;
 #line 1
 ";

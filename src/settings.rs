@@ -186,8 +186,8 @@ pub fn language_version(value: &str) -> Result<(u32, Family), Fault> {
 /// A sentence for the user.
 pub fn prelude(name: &str) -> Result<Prelude, Fault> {
     Prelude::named(name).ok_or_else(|| {
-        let known = Prelude::ALL.map(Prelude::name).join(" or ");
-        format!("--prelude {name}: expected {known}").into()
+        let names = Prelude::ALL.map(Prelude::name).join(", ");
+        format!("--prelude {name}: there is none of this name, but {names}").into()
     })
 }
 

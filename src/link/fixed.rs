@@ -61,12 +61,12 @@ impl FixedPair<'_> {
                 )
             })
             .collect();
-        let varyings: Vec<String> = vertex
+        let varyings: Vec<(String, bool)> = vertex
             .interface
             .outputs
             .values()
             .filter(|output| output.builtin.is_none())
-            .map(|output| output.name.clone())
+            .map(|output| (output.name.clone(), self.target.is_for_unit(output)))
             .collect();
         let declared = fragment.clone();
         let options = Options {
@@ -83,7 +83,11 @@ impl FixedPair<'_> {
             ..self.options.vertex.clone()
         };
         let registers = registers(&settings.reflection.inputs);
-        let written = rewrite(&mut vertex, &declared, &fed, &registers)?;
+        let is_lit = self.reads_units(&fragment);
+        let kept = |output: &Variable| {
+            output.builtin.is_some() || is_lit && self.target.is_for_unit(output)
+        };
+        let written = rewrite(&mut vertex, (&declared, &fed), &registers, &kept)?;
         let program = self.program(&mut vertex, &options, &written, warnings)?;
 
         let listed = describe(&settings.reflection.inputs, &fed, &program)?;
@@ -92,10 +96,10 @@ impl FixedPair<'_> {
             let mut fed = fed.iter().filter(|(_, (_, output))| output == name);
             fed.any(|(input, _)| listed.iter().any(|one| is_read(one, input)))
         };
-        let dropped = varyings
-            .iter()
-            .filter(|name| !used(name))
-            .cloned()
+        let dropped = varyings.into_iter();
+        let dropped = dropped
+            .filter(|(name, for_unit)| !(used(name) || is_lit && *for_unit))
+            .map(|(name, _)| name)
             .collect();
         settings.reflection.inputs = entries;
         self.target.check_pair(&program, &settings)?;
@@ -123,6 +127,17 @@ impl FixedPair<'_> {
         compiled.reflection.source.clone_from(&shader.name);
         warnings.extend(std::mem::take(&mut compiled.warnings));
         Ok(compiled)
+    }
+
+    /// Whether a fragment shader, after its passes, reads what other units of the machine give.
+    fn reads_units(&self, fragment: &Shader) -> bool {
+        let given = self.target.given_inputs();
+        let mut inputs = fragment.interface.inputs.values();
+        inputs.any(|input| {
+            let option = self.options.fragment.bindings.get(&input.name);
+            let bind = input.bind.as_ref().or(option);
+            bind.is_some_and(|bind| given.contains(&bind.as_str()))
+        })
     }
 
     fn refuse_flat(&self, vertex: &Shader, fragment: &Shader) -> Result<(), Diagnostics> {
@@ -223,9 +238,9 @@ fn letters(entry: &reflect::Variable) -> Vec<(u8, u8)> {
 /// it has now.
 fn rewrite(
     feeder: &mut Shader,
-    fragment: &Shader,
-    fed: &Fed,
+    (fragment, fed): (&Shader, &Fed),
     registers: &[Register],
+    kept: &dyn Fn(&Variable) -> bool,
 ) -> Result<Vec<Variable>, Diagnostic> {
     let slots: Vec<(Output, u32)> = feeder.interface.output_slots().collect();
     let old = feeder.interface.outputs.clone();
@@ -241,8 +256,8 @@ fn rewrite(
             fragment,
             varying: &varying,
         };
-        let builtins = old.iter().filter(|(_, output)| output.builtin.is_some());
-        let mut handed: Vec<Use> = builtins.flat_map(|(output, _)| of_output(output)).collect();
+        let stay = old.iter().filter(|(_, output)| kept(output));
+        let mut handed: Vec<Use> = stay.flat_map(|(output, _)| of_output(output)).collect();
         for register in registers {
             match content(builder, &known, register) {
                 Ok(value) => handed.push(value),
@@ -255,8 +270,8 @@ fn rewrite(
         return Err(fault);
     }
     let mut outputs = EntityVec::new();
-    for builtin in old.values().filter(|output| output.builtin.is_some()) {
-        outputs.push(builtin.clone());
+    for output in old.values().filter(|output| kept(output)) {
+        outputs.push(output.clone());
     }
     let mut written = Vec::new();
     for register in registers {

@@ -4,6 +4,7 @@ mod apart;
 mod classes;
 mod fixed;
 mod harness;
+mod lighting;
 mod machines;
 mod messages;
 mod pairs;

@@ -1,6 +1,6 @@
 //! The chip as a target of the compiler.
 
-use crate::container::{Kind, RAW, SHBIN, Shbin};
+use crate::container::{Kind, RAW, SHBIN, Semantic, Shbin};
 use crate::fragment::{self, isa::Setup};
 use crate::generate;
 use crate::header;
@@ -142,6 +142,12 @@ impl Target for Pica200 {
                 wide_coordinates: false,
             },
         )
+    }
+
+    fn is_for_unit(&self, output: &retroshade_ir::Variable) -> bool {
+        let bound = output.bind.as_deref().and_then(Semantic::from_name);
+        let semantic = bound.or_else(|| by_name(&output.name));
+        matches!(semantic, Some(Semantic::NormalQuaternion | Semantic::View))
     }
 
     fn compile_laid_out(

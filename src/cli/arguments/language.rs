@@ -21,7 +21,7 @@ pub(crate) struct Language {
     /// The file is an image shader of Shadertoy: its `mainImage` colours each pixel; as --prelude shadertoy
     #[arg(long)]
     pub(crate) shadertoy: bool,
-    /// What declares the names that the file does not: shadertoy, or three for three.js's ShaderMaterial
+    /// What declares the names that the file does not: shadertoy, three for three.js's ShaderMaterial, or 3ds for its lighting unit
     #[arg(long, value_name = "NAME", conflicts_with = "shadertoy")]
     pub(crate) prelude: Option<String>,
     /// Leave to the vertex shader of a pair what the fragment shader computes of varyings and uniforms alone

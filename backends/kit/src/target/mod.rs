@@ -76,6 +76,12 @@ pub trait Target: Assembler {
         })
     }
 
+    /// True if an output of the last program before the fragment stage is for another unit of the machine, whose results
+    /// fragment shaders have as [`ChipData::given_inputs`]. A pair keeps it though no fragment shader reads it.
+    fn is_for_unit(&self, _output: &retroshade_ir::Variable) -> bool {
+        false
+    }
+
     /// What comes before all passes: [`Target::bind`] and [`Target::adapt`].
     ///
     /// # Errors
