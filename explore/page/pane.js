@@ -118,7 +118,8 @@ export function createPane(settings, { about, documents, looks, flags, keep, ans
   // The text that is shown, which may have become another.
   function follow() {
     const document = documents.of(settings.stage);
-    stages.hidden = !documents.isPair();
+    // A picture is of both.
+    stages.hidden = !documents.isPair() || settings.view === "picture";
     stages.value = document.stage;
     if (document === shown) return;
     shown = document;

@@ -62,6 +62,7 @@ const OF_ALL: &[(&str, Scenario)] = &[
     ("accessible in light and dark", accessible),
     ("pictures for the book", pictures),
     ("a picture of steps", steps::pictured),
+    ("a picture of a pair", views::pictured),
 ];
 
 fn main() {

@@ -1,7 +1,7 @@
 //! The views of panes beside machine code.
 
-use super::Stage;
 use super::browser::{Browser, key};
+use super::{Stage, kept};
 use retroshade::{Compiler, Source, find_target};
 
 /// A colour that is given by uniforms and time.
@@ -257,4 +257,21 @@ pub(super) fn keystroke(stage: &Stage) {
         "from keystroke to machine code: {median:.1} ms in the middle, {longest:.1} ms at most"
     );
     assert!(cfg!(debug_assertions) || median < 50.0, "{times:?}");
+}
+
+pub(super) fn pictured(stage: &Stage) {
+    let browser = &stage.browser;
+    browser.resize(1600, 900);
+    browser.choose("#example", "Textured cube, both");
+    browser.until("document.querySelectorAll('.document').length === 2");
+    stage.settled();
+    let shader = ".pane:nth-child(1) header select[aria-label='Shader']";
+    browser.choose(shader, "fragment");
+    browser.choose(".pane:nth-child(1) header select:nth-child(2)", "nv2a");
+    stage.settled();
+    browser.until("document.querySelector('.drawn img').naturalWidth > 0");
+    kept("explore-pair", &browser.screenshot(), true);
+    browser.resize(420, 900);
+    browser.until("document.documentElement.clientWidth <= 420");
+    kept("explore-narrow", &browser.screenshot(), true);
 }

@@ -1,9 +1,10 @@
 //! The lighting unit of the Nintendo 3DS between the two halves of a pair.
 
 use super::harness::{done, linker, rendered};
-use retroshade::{Prelude, Source, Stage};
+use retroshade::{LanguageOptions, Prelude, Source, Stage};
 use retroshade_ir::eval;
 use retroshade_ir::run::{InputData, RunInputs};
+use std::f32::consts::{FRAC_PI_4, FRAC_PI_6, FRAC_PI_8};
 
 const VERTEX: &str = "attribute vec3 aPosition;
     attribute vec3 aNormal;
@@ -87,16 +88,20 @@ fn turned(q: [f32; 4], v: [f32; 3]) -> [f32; 3] {
     [0, 1, 2].map(|lane| v[lane] + 2.0 * second[lane])
 }
 
+/// A normal and a tangent, at right angles.
+type Frame = ([f32; 3], [f32; 3]);
+
 /// Directions all over the sphere, with a tangent for each; the poles among them.
-fn frames() -> Vec<([f32; 3], [f32; 3])> {
+fn frames() -> Vec<Frame> {
     let mut frames = Vec::new();
     for turn in 0..12 {
         for tilt in 0..=8 {
             for spin in 0..8 {
+                let steps = [turn as f32, tilt as f32, spin as f32];
                 let [a, b, c] = [
-                    turn as f32 * 0.523_6,
-                    tilt as f32 * 0.392_7,
-                    spin as f32 * 0.785_4,
+                    steps[0] * FRAC_PI_6,
+                    steps[1] * FRAC_PI_8,
+                    steps[2] * FRAC_PI_4,
                 ];
                 let normal = [b.sin() * a.cos(), b.sin() * a.sin(), b.cos()];
                 let one = [b.cos() * a.cos(), b.cos() * a.sin(), -b.sin()];
@@ -113,11 +118,13 @@ fn frames() -> Vec<([f32; 3], [f32; 3])> {
 fn quaternions_turn_the_axes_to_normal_and_tangent() {
     let source = "attribute vec3 aNormal; attribute vec3 aTangent; varying vec4 plain;
         void main() { lightQuaternion = quaternionOf(aNormal, aTangent); plain = quaternionOf(aNormal); gl_Position = vec4(0.0); }";
-    let mut language = retroshade::LanguageOptions::default();
-    language.prelude = Some(Prelude::Nintendo3ds);
+    let language = LanguageOptions {
+        prelude: Some(Prelude::Nintendo3ds),
+        ..LanguageOptions::default()
+    };
     let shader = done(language.lower(&Source::new("a.vert", Stage::Vertex, source)));
     let frames = frames();
-    let rows = |of: &dyn Fn(&([f32; 3], [f32; 3])) -> [f32; 3]| InputData {
+    let rows = |of: fn(&Frame) -> [f32; 3]| InputData {
         shape: None,
         values: frames.iter().map(|frame| of(frame).to_vec()).collect(),
     };
@@ -127,10 +134,10 @@ fn quaternions_turn_the_axes_to_normal_and_tangent() {
     };
     inputs
         .attributes
-        .insert("aNormal".to_owned(), rows(&|frame| frame.0));
+        .insert("aNormal".to_owned(), rows(|frame| frame.0));
     inputs
         .attributes
-        .insert("aTangent".to_owned(), rows(&|frame| frame.1));
+        .insert("aTangent".to_owned(), rows(|frame| frame.1));
     let outputs = eval::run(&shader, &inputs).expect("it runs");
     for (number, (normal, tangent)) in frames.iter().enumerate() {
         let quaternion = |name: &str| {

@@ -157,10 +157,7 @@ fn wrong_command_lines_are_refused() {
         ),
         ("--target agal1", "no input files"),
         ("a.vert b.frag", "no target"),
-        (
-            "--target agal1 a.vert b.frag -o -",
-            "link writes two programs",
-        ),
+        ("--target agal1 a.vert b.frag -o -", "link writes two files"),
         ("--target agal1 a.vert b.frag --class A", "--class needs"),
         ("--target lima a.vert b.frag -mfmt=as3", "Stage3D"),
         (
