@@ -245,7 +245,7 @@ impl Checker<'_> {
                 return None;
             }
         }
-        let caller = self.body.as_ref().map(|body| body.signature);
+        let caller = self.body.as_ref().and_then(|body| body.signature);
         self.calls.push(Call {
             caller,
             callee: index,

@@ -49,7 +49,8 @@ pub(super) struct Signature {
 /// The function whose statements are being checked.
 #[derive(Debug)]
 pub(super) struct Body {
-    pub(super) signature: u32,
+    /// `None` if its head was reported.
+    pub(super) signature: Option<u32>,
     /// `None` if it was reported.
     pub(super) result: Option<Type>,
     /// The result type as written.
@@ -128,7 +129,7 @@ impl Checker<'_> {
         }
         self.unknown.clear();
         self.body = Some(Body {
-            signature: signature.unwrap_or(u32::MAX),
+            signature,
             result: head.result,
             result_span: definition.head.result.span,
             locals: Vec::new(),

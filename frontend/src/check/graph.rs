@@ -13,7 +13,7 @@ const PAIR_LIMIT: usize = 1 << 20;
 /// A call of a user's function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Call {
-    /// The calling function; `None` in the initialiser of a global.
+    /// The calling function; `None` in the initialiser of a global, and where the head of the function was reported.
     pub(super) caller: Option<u32>,
     /// The called function.
     pub(super) callee: u32,
