@@ -4,11 +4,11 @@
 //! resolves a name a second time.
 
 use crate::check::builtins::{self, Place, VariableKind};
-use crate::check::{Recorded, spell_type};
+use crate::check::{Recorded, cg, spell_type};
 use crate::dialect::Dialect;
 use crate::extension::Extensions;
 use crate::intern::{Interner, Symbol};
-use crate::lex::{Token, TokenKind, words};
+use crate::lex::{Token, TokenKind, cg as words_of_cg, words};
 use crate::typed::{
     Base, Declaration, DeclarationId, Role, Selection, Struct, Type, Use, Value, Version,
 };
@@ -122,13 +122,19 @@ impl CrossReferences {
 
     /// The built-in functions that the source may call, with their overloads: `float dot(float, float)`.
     pub fn builtin_functions(&self) -> impl Iterator<Item = (&'static str, Vec<String>)> {
-        let rows = builtins::FUNCTIONS.iter();
+        let is_cg = self.dialect.is_cg();
+        let rows = builtins::FUNCTIONS.iter().filter(move |_| !is_cg);
         let rows = rows.map(|row| (row.name, self.overloads(row)));
-        rows.filter(|(_, overloads)| !overloads.is_empty())
+        let rows = rows.filter(|(_, overloads)| !overloads.is_empty());
+        let own = cg::names().filter(move |_| is_cg);
+        rows.chain(own.map(|name| (name, cg::form(name).into_iter().collect())))
     }
 
     /// The overloads of one built-in function that the source may call; none if there is no such function.
     pub fn builtin_function(&self, name: &str) -> Vec<String> {
+        if self.dialect.is_cg() {
+            return cg::form(name).into_iter().collect();
+        }
         builtins::function(name).map_or_else(Vec::new, |row| self.overloads(row))
     }
 
@@ -140,7 +146,8 @@ impl CrossReferences {
 
     /// The built-in variables and constants of the source, as one would declare them.
     pub fn builtin_variables(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let rows = builtins::VARIABLES.iter();
+        let is_cg = self.dialect.is_cg();
+        let rows = builtins::VARIABLES.iter().filter(move |_| !is_cg);
         let here = rows.filter(|row| row.availability.check(self.place()).is_ok());
         here.filter_map(|row| {
             let word = match &row.kind {
@@ -164,7 +171,9 @@ impl CrossReferences {
 
     /// The keywords and the names of types of the source's language.
     pub fn keywords(&self) -> impl Iterator<Item = &'static str> {
-        words::used(self.version)
+        let is_cg = self.dialect.is_cg();
+        let essl = words::used(self.version).filter(move |_| !is_cg);
+        essl.chain(words_of_cg::used().filter(move |_| is_cg))
     }
 
     /// Whether a word can be the name of something that the source declares, or why not.
@@ -179,7 +188,12 @@ impl CrossReferences {
         {
             return Err(format!("`{word}` is not a name").into());
         }
-        if words::is_taken(word, self.version) {
+        let taken = if self.dialect.is_cg() {
+            words_of_cg::is_taken(word)
+        } else {
+            words::is_taken(word, self.version)
+        };
+        if taken {
             return Err(format!("`{word}` is a word of the language").into());
         }
         if word.starts_with("gl_") {

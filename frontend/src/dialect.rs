@@ -110,6 +110,12 @@ mod tests {
             Dialect::of(320, Family::Es),
             Some((Version::Essl300, Dialect::LaterEssl))
         );
+        let (number, family) = Dialect::CG;
+        assert_eq!(
+            Dialect::of(number, family),
+            Some((Version::Essl300, Dialect::Cg))
+        );
+        assert_eq!(Dialect::of(300, Family::Cg), None);
         for number in DESKTOP {
             assert_eq!(
                 Dialect::of(number, Family::Desktop),

@@ -350,3 +350,135 @@ fn shadertoys_shaders_compile_as_they_are() {
         .unwrap();
     assert_eq!((place.file, place.line), ("toy.glsl", 3));
 }
+
+/// A source in Cg and one in GLSL whose variables are called after the semantics.
+fn cg_is_glsl(stage: Stage, cg: &str, glsl: &str, targets: &[&str]) {
+    for target in targets {
+        let compiler = Compiler::new(find_target(target).unwrap());
+        let source = Source {
+            language: retroshade::Language::Cg,
+            ..Source::new("a", stage, cg)
+        };
+        let compilation = compiler.compile(&source);
+        assert_eq!(
+            codes(&compilation),
+            [""; 0],
+            "{target}: {:#?}",
+            compilation.diagnostics
+        );
+        assert_eq!(
+            compilation.result.unwrap().assembly,
+            assembly(target, stage, glsl, &[]),
+            "{target}"
+        );
+    }
+}
+
+#[test]
+fn a_vertex_program_in_cg_is_its_glsl() {
+    let cg = "
+#define BONES 4
+struct Input {
+    float4 place : POSITION;
+    half3 normal : NORMAL;
+    float4 weights : BLENDWEIGHT;
+    float2 uv : TEXCOORD0;
+};
+struct Output {
+    fixed4 color : COLOR;
+    float4 uv : TEXCOORD0;
+    float4 place : POSITION;
+};
+uniform float4x4 view;
+uniform float3x4 bones[BONES];
+static const float3 up = { 0, 1, 0 };
+float3 blend(float4 place, float index) { return mul(bones[index], place); }
+Output main(Input i, uniform float4 tint, uniform float3 light) {
+    Output o;
+    float3 place = 0;
+    for (int n = 0; n < 2; n++)
+        place += blend(i.place, i.weights[n]) * i.weights[n + 2];
+    o.place = mul(float4(place, 1), view);
+    float3x3 turn = (float3x3)view;
+    float3 n = normalize(mul(turn, i.normal));
+    float4 lights = lit(dot(n, light), dot(n, up), 8);
+    o.color = lerp(tint, 1, saturate(lights.y)) + lights.z * tint.w;
+    o.uv = float4(i.uv * 2 - 1, view._m03, tint.x > 0.5 ? 1 : frac(i.uv.x));
+    return o;
+}
+";
+    let glsl = "#version 300 es
+in vec4 POSITION;
+in vec3 NORMAL;
+in vec4 BLENDWEIGHT;
+in vec2 TEXCOORD0;
+uniform mat4 view;
+uniform mat3x4 bones[4];
+uniform vec4 tint;
+uniform vec3 light;
+out vec4 COLOR0;
+out vec4 uv;
+vec3 blend(vec4 place, float index) { return place * bones[int(index)]; }
+void main() {
+    vec3 place = vec3(0.0);
+    for (int n = 0; n < 2; n++)
+        place += blend(POSITION, BLENDWEIGHT[n]) * BLENDWEIGHT[n + 2];
+    gl_Position = view * vec4(place, 1.0);
+    vec3 n = normalize(NORMAL * mat3(view));
+    float front = dot(n, light);
+    float specular = front > 0.0 ? pow(max(dot(n, vec3(0.0, 1.0, 0.0)), 0.0), 8.0) : 0.0;
+    COLOR0 = mix(tint, vec4(1.0), vec4(clamp(max(front, 0.0), 0.0, 1.0))) + specular * tint.w;
+    uv = vec4(TEXCOORD0 * 2.0 - 1.0, view[0].w, tint.x > 0.5 ? 1.0 : fract(TEXCOORD0.x));
+}
+";
+    // In GLSL an attribute and a varying cannot share a name.
+    let cg = cg.replace("float4 uv : TEXCOORD0", "float4 uv");
+    cg_is_glsl(Stage::Vertex, &cg, glsl, &["nv2a", "pica200", "lima"]);
+}
+
+#[test]
+fn a_fragment_program_in_cg_is_its_glsl() {
+    let cg = "
+struct Input { float4 place : POSITION; float4 color : COLOR; float2 uv : TEXCOORD0; };
+void main(Input i, uniform sampler2D map : TEXUNIT0, uniform sampler2D detail, uniform float4 tint, out float4 color : COLOR) {
+    float4 base = tex2D(map, i.uv);
+    if (base.a < 0.25) discard;
+    color = base * tex2D(detail, i.uv) * i.color * 2 + tint;
+}
+";
+    let glsl = "#version 300 es
+precision mediump float;
+in vec4 COLOR0;
+in vec4 TEXCOORD0;
+layout(binding = 0) uniform sampler2D map;
+uniform sampler2D detail;
+uniform vec4 tint;
+out vec4 color;
+void main() {
+    vec4 base = texture(map, TEXCOORD0.xy);
+    if (base.a < 0.25) discard;
+    color = base * texture(detail, TEXCOORD0.xy) * COLOR0 * 2.0 + tint;
+}
+";
+    cg_is_glsl(Stage::Fragment, cg, glsl, &["agal2", "lima"]);
+}
+
+#[test]
+fn a_pair_in_cg_links_by_semantics() {
+    let vertex = "struct Output { float4 place : POSITION; float4 first : TEXCOORD0; float2 second : TEXCOORD1; };
+        Output main(float4 p : POSITION, float2 uv : TEXCOORD0) {
+            Output o; o.place = p; o.first = p; o.second = uv; return o; }";
+    let fragment = "float4 main(float2 uv : TEXCOORD1, uniform sampler2D map) : COLOR { return tex2D(map, uv); }";
+    let source = |stage, text: &str| Source {
+        language: retroshade::Language::Cg,
+        ..Source::new("a", stage, text)
+    };
+    for target in ["agal2", "nv2a", "pica200", "lima"] {
+        let linker = Linker::new(Compiler::new(find_target(target).unwrap()));
+        let linked = linker.link(
+            &source(Stage::Vertex, vertex),
+            &source(Stage::Fragment, fragment),
+        );
+        assert!(linked.result.is_some(), "{:#?}", linked.diagnostics);
+    }
+}

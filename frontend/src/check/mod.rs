@@ -18,7 +18,7 @@ mod blocks;
 mod builtin_variables;
 pub(crate) mod builtins;
 mod calls;
-mod cg;
+pub(crate) mod cg;
 mod constructors;
 mod conversions;
 mod declarations;
@@ -167,7 +167,7 @@ impl<'a> Checker<'a> {
             diagnostics: Diagnostics::new(),
             errors: 0,
             scopes: Scopes::new(),
-            precisions: Precisions::new(stage, unit.dialect.is_desktop() || unit.dialect.is_cg()),
+            precisions: Precisions::new(stage, unit.dialect),
             structs: Vec::new(),
             struct_infos: Vec::new(),
             globals: Vec::new(),

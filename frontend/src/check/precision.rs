@@ -1,5 +1,6 @@
 //! Default precisions and their scopes.
 
+use crate::dialect::Dialect;
 use crate::syntax::{SamplerShape, SamplerType};
 use crate::typed::{Base, SamplerKind, ScalarKind, Type};
 use retroshade_ir::{Precision, Stage};
@@ -76,10 +77,12 @@ pub(super) struct Precisions {
 
 impl Precisions {
     /// The precisions that the language sets before the shader says anything.
-    pub(super) fn new(stage: Stage, desktop: bool) -> Precisions {
+    pub(super) fn new(stage: Stage, dialect: Dialect) -> Precisions {
         let (float, int) = match stage {
             // Desktop GLSL has the words, but computes everything in 32 bits.
-            _ if desktop => (Some(Precision::High), Precision::High),
+            _ if dialect.is_desktop() => (Some(Precision::High), Precision::High),
+            // For fp20 a float is what the combiners have.
+            Stage::Fragment if dialect.is_cg() => (Some(Precision::Medium), Precision::Medium),
             Stage::Vertex | Stage::Geometry => (Some(Precision::High), Precision::High),
             Stage::Fragment => (None, Precision::Medium),
         };
@@ -141,7 +144,7 @@ mod tests {
 
     #[test]
     fn defaults_end_with_their_scope() {
-        let mut precisions = Precisions::new(Stage::Fragment, false);
+        let mut precisions = Precisions::new(Stage::Fragment, Dialect::Essl);
         assert_eq!(precisions.get(Subject::Float), None);
         precisions.open();
         precisions.set(Subject::Float, Precision::High);

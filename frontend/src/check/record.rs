@@ -161,6 +161,7 @@ impl Checker<'_> {
 
     /// `uniform mediump vec4 uColors[2]`
     fn spelled(&self, word: &str, precision: Option<Precision>, ty: Type, name: &str) -> String {
+        let precision = precision.filter(|_| !self.is_cg());
         let precision = precision.map_or(String::new(), |one| format!("{} ", one.name()));
         let array = ty.array.map_or(String::new(), |size| format!("[{size}]"));
         format!(

@@ -5,31 +5,76 @@ use crate::intern::Symbol;
 use crate::syntax::{BasicType, SamplerShape, SamplerType};
 use crate::typed::ScalarKind;
 
+/// The words that have a meaning in the grammar.
+const KEYWORDS: &[(&str, Keyword)] = &[
+    ("break", Keyword::Break),
+    ("case", Keyword::Case),
+    ("const", Keyword::Const),
+    ("continue", Keyword::Continue),
+    ("default", Keyword::Default),
+    ("discard", Keyword::Discard),
+    ("do", Keyword::Do),
+    ("else", Keyword::Else),
+    ("false", Keyword::False),
+    ("for", Keyword::For),
+    ("if", Keyword::If),
+    ("in", Keyword::In),
+    ("inout", Keyword::InOut),
+    ("out", Keyword::Out),
+    ("return", Keyword::Return),
+    ("static", Keyword::Static),
+    ("struct", Keyword::Struct),
+    ("switch", Keyword::Switch),
+    ("true", Keyword::True),
+    ("uniform", Keyword::Uniform),
+    ("while", Keyword::While),
+];
+
+/// The types that an editor proposes.
+const TYPES: &[&str] = &[
+    "void",
+    "bool",
+    "bool2",
+    "bool3",
+    "bool4",
+    "int",
+    "int2",
+    "int3",
+    "int4",
+    "float",
+    "float2",
+    "float3",
+    "float4",
+    "half",
+    "half2",
+    "half3",
+    "half4",
+    "fixed",
+    "fixed2",
+    "fixed3",
+    "fixed4",
+    "float2x2",
+    "float3x3",
+    "float3x4",
+    "float4x3",
+    "float4x4",
+    "sampler2D",
+    "samplerCUBE",
+];
+
+/// Keywords and names of types, for editors.
+pub(crate) fn used() -> impl Iterator<Item = &'static str> {
+    let keywords = KEYWORDS.iter().map(|(word, _)| *word);
+    keywords.chain(TYPES.iter().copied())
+}
+
 /// What a word is in Cg; `None` for words that change nothing here and are left out.
 pub(crate) fn word(text: &str, symbol: Symbol) -> Option<TokenKind> {
+    if let Some((_, keyword)) = KEYWORDS.iter().find(|(word, _)| *word == text) {
+        return Some(TokenKind::Keyword(*keyword));
+    }
     Some(match text {
         "extern" | "inline" | "packed" | "varying" => return None,
-        "break" => TokenKind::Keyword(Keyword::Break),
-        "case" => TokenKind::Keyword(Keyword::Case),
-        "const" => TokenKind::Keyword(Keyword::Const),
-        "continue" => TokenKind::Keyword(Keyword::Continue),
-        "default" => TokenKind::Keyword(Keyword::Default),
-        "discard" => TokenKind::Keyword(Keyword::Discard),
-        "do" => TokenKind::Keyword(Keyword::Do),
-        "else" => TokenKind::Keyword(Keyword::Else),
-        "false" => TokenKind::Keyword(Keyword::False),
-        "for" => TokenKind::Keyword(Keyword::For),
-        "if" => TokenKind::Keyword(Keyword::If),
-        "in" => TokenKind::Keyword(Keyword::In),
-        "inout" => TokenKind::Keyword(Keyword::InOut),
-        "out" => TokenKind::Keyword(Keyword::Out),
-        "return" => TokenKind::Keyword(Keyword::Return),
-        "static" => TokenKind::Keyword(Keyword::Static),
-        "struct" => TokenKind::Keyword(Keyword::Struct),
-        "switch" => TokenKind::Keyword(Keyword::Switch),
-        "true" => TokenKind::Keyword(Keyword::True),
-        "uniform" => TokenKind::Keyword(Keyword::Uniform),
-        "while" => TokenKind::Keyword(Keyword::While),
         "void" => TokenKind::Type(BasicType::Void),
         "sampler2D" => sampler(SamplerShape::D2),
         "samplerCUBE" => sampler(SamplerShape::Cube),
@@ -40,6 +85,11 @@ pub(crate) fn word(text: &str, symbol: Symbol) -> Option<TokenKind> {
             None => TokenKind::Identifier(symbol),
         },
     })
+}
+
+/// True if no program may declare a name of this spelling.
+pub(crate) fn is_taken(text: &str) -> bool {
+    !matches!(word(text, Symbol(0)), Some(TokenKind::Identifier(_)))
 }
 
 fn sampler(shape: SamplerShape) -> TokenKind {
@@ -188,6 +238,18 @@ mod tests {
         assert_eq!(word("float1x4", symbol), Some(TokenKind::Reserved(symbol)));
         assert_eq!(word("varying", symbol), None);
         assert_eq!(word("vec4", symbol), Some(TokenKind::Identifier(symbol)));
+    }
+
+    #[test]
+    fn editors_propose_words_of_the_language() {
+        let symbol = Symbol(0);
+        for text in used() {
+            assert_ne!(
+                word(text, symbol),
+                Some(TokenKind::Identifier(symbol)),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostics, Severity, SourceFile, SourceMap};
 use retroshade_frontend::preprocess::{NoIncludes, Options};
-use retroshade_frontend::{Dialect, Request, compile};
+use retroshade_frontend::{Dialect, Request, compile, cross_references};
 use retroshade_ir::run::{RunInputs, UniformData};
 use retroshade_ir::{Shader, Stage, eval, text};
 
@@ -359,6 +359,17 @@ fn clip_discards_what_is_negative() {
     assert_eq!(color(&program("a.x")), Some([1.0; 4]));
 }
 
+#[test]
+fn a_call_in_a_function_with_a_wrong_head_is_no_defect() {
+    let source = "float4 one() { return 1; }
+        sampler2D wrong(float x) { one(); }
+        float4 main() : COLOR { return one(); }";
+    assert_eq!(
+        refusal(Stage::Fragment, source),
+        "a function cannot return `sampler2D`"
+    );
+}
+
 /// Names of attributes, varyings and uniforms.
 fn interface(stage: Stage, source: &str) -> [Vec<String>; 3] {
     let shader = shader(stage, source);
@@ -427,6 +438,38 @@ fn a_program_may_begin_elsewhere() {
     assert!(shader.is_none());
     let first = diagnostics.iter().next().unwrap();
     assert_eq!(first.message, "the program has no function `main`");
+}
+
+#[test]
+fn editors_are_told_of_cg() {
+    let source = "uniform float4x4 view;
+        float4 main(float4 p : POSITION) : POSITION { return mul(p, view); }";
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("test.cg", source));
+    let names = cross_references(&mut Request {
+        sources: &mut sources,
+        file,
+        stage: Some(Stage::Vertex),
+        options: &Options {
+            version: Some(Dialect::CG),
+            ..Options::default()
+        },
+        includer: &mut NoIncludes,
+        diagnostics: &mut Diagnostics::new(),
+        includes: &mut Vec::new(),
+    })
+    .unwrap();
+    let declared: Vec<&str> = names.all().map(|(_, one)| one.spelled.as_str()).collect();
+    assert!(declared.contains(&"uniform float4x4 view"), "{declared:?}");
+    let functions: Vec<&str> = names.builtin_functions().map(|(name, _)| name).collect();
+    assert!(functions.contains(&"lerp") && !functions.contains(&"mix"));
+    assert_eq!(
+        names.builtin_function("lerp"),
+        ["floatN lerp(floatN, floatN, floatN)"]
+    );
+    assert_eq!(names.builtin_variables().count(), 0);
+    assert!(names.keywords().any(|word| word == "float4x4"));
+    assert!(names.check_name("half3").is_err() && names.check_name("vec3").is_ok());
 }
 
 /// The first message of a program that does not compile.
@@ -531,6 +574,11 @@ fn what_is_not_there_is_refused_by_name() {
             Stage::Vertex,
             "float4 main(float4 p : POSITION, float4 q : ATTR0) : POSITION { return p; }",
             "`POSITION` is connected twice",
+        ),
+        (
+            Stage::Vertex,
+            "float4 t; float4 main(uniform float4 t) : POSITION { return t; }",
+            "the uniform `t` is declared twice",
         ),
         (
             Stage::Vertex,

@@ -127,7 +127,12 @@ impl Checker<'_> {
                 span,
             });
         } else {
-            let local = around.local("result", result, Some(call), span);
+            let local = around.local(
+                "result",
+                (result, self.usual_precision(result)),
+                Some(call),
+                span,
+            );
             let part = Part {
                 name: "result".to_owned(),
                 ty: result,
@@ -187,6 +192,14 @@ impl Checker<'_> {
         around: &mut Around,
     ) -> Checked {
         if said.is_uniform || self.has_sampler(ty) {
+            let same = |global: &&Global| global.name == said.name && global.role == Role::Uniform;
+            if let Some(earlier) = self.globals.iter().find(same) {
+                let message = format!("the uniform `{}` is declared twice", said.name);
+                let error = Diagnostic::error(semantic::REDECLARED, message)
+                    .at(said.span, "again here")
+                    .and_at(earlier.span, "first here");
+                return self.fail(error);
+            }
             let precision = self.precision_of(ty, None, said.span);
             let mut global =
                 Global::new(said.name.clone(), ty, Role::Uniform, precision, said.span);
@@ -200,16 +213,17 @@ impl Checker<'_> {
             semantic: self.semantic_text(said.semantic),
             span: said.span,
         };
+        let precision = self.usual_precision(ty);
         match direction {
             Direction::In | Direction::ConstIn => self.receive(part),
             Direction::Out => {
-                let local = around.local(&said.name, ty, None, said.span);
+                let local = around.local(&said.name, (ty, precision), None, said.span);
                 self.send(part, local.clone(), around)?;
                 Some(local)
             }
             Direction::InOut => {
                 let value = self.receive(part.clone())?;
-                let local = around.local(&said.name, ty, Some(value), said.span);
+                let local = around.local(&said.name, (ty, precision), Some(value), said.span);
                 self.send(part, local.clone(), around)?;
                 Some(local)
             }
@@ -438,7 +452,8 @@ impl Checker<'_> {
                     .and_at(earlier.span, "first here");
             return self.fail(error);
         }
-        let global = Global::new(name, ty, role, Some(Precision::High), span);
+        let precision = self.usual_precision(ty);
+        let global = Global::new(name, ty, role, precision, span);
         let id = self.add_global(global);
         Some(global_value(id, ty, span))
     }
@@ -449,7 +464,7 @@ impl Around {
     fn local(
         &mut self,
         name: &str,
-        ty: Type,
+        (ty, precision): (Type, Option<Precision>),
         initializer: Option<Expression>,
         span: Span,
     ) -> Expression {
@@ -457,7 +472,7 @@ impl Around {
         self.locals.push(Local {
             name: name.to_owned(),
             ty,
-            precision: ty.kind().map(|_| Precision::High),
+            precision,
             constant: None,
             span,
         });

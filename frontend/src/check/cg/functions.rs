@@ -210,9 +210,27 @@ const GLSL: &[(&str, &str)] = &[
 ];
 
 /// The names of all functions, in no order.
-pub(in crate::check) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let same = SAME.iter().map(|(name, ..)| *name);
     same.chain(OWN.iter().map(|(name, _)| *name))
+}
+
+/// How a function is called, for editors; nothing if there is none of this name.
+pub(crate) fn form(name: &str) -> Option<String> {
+    if let Some((_, usage)) = OWN.iter().find(|(own, _)| *own == name) {
+        return Some((*usage).to_owned());
+    }
+    let (_, _, takes) = SAME.iter().find(|(own, ..)| *own == name)?;
+    Some(match takes {
+        Takes::Floats(count) | Takes::Numbers(count) => {
+            format!("floatN {name}({})", vec!["floatN"; *count].join(", "))
+        }
+        Takes::Measured(count) => format!("float {name}({})", vec!["floatN"; *count].join(", ")),
+        Takes::Truths => format!("bool {name}(boolN)"),
+        Takes::Derivative => format!("floatN {name}(floatN)"),
+        Takes::Matrix if *name == *"determinant" => format!("float {name}(floatNxN)"),
+        Takes::Matrix => format!("floatNxM {name}(floatMxN)"),
+    })
 }
 
 /// What Cg has for a name of GLSL or HLSL.

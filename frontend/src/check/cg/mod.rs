@@ -30,5 +30,6 @@ mod spelling;
 
 pub(super) use conversions::{convert, converts};
 pub(super) use entry::Entry;
-pub(super) use functions::{names, translation};
+pub(super) use functions::translation;
+pub(crate) use functions::{form, names};
 pub(super) use spelling::spell_base;

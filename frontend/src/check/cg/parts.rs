@@ -3,11 +3,13 @@
 
 use super::conversions::convert;
 use crate::check::expressions::{constant_expression, constant_of, is_constant};
+use crate::check::precision::Subject;
 use crate::check::{Checked, Checker};
 use crate::syntax::{self, ExpressionKind as Source, Name};
 use crate::typed::{Base, Constant, Expression, ExpressionKind, Scalar, ScalarKind, Type};
 use retroshade_diagnostics::Span;
 use retroshade_diagnostics::codes::semantic;
+use retroshade_ir::Precision;
 
 impl Checker<'_> {
     /// `base.field` of a scalar or a matrix; the outer `None` for everything else.
@@ -134,6 +136,11 @@ impl Checker<'_> {
         Some(Expression { kind, ty, span })
     }
 
+    /// The precision of a value that no declaration has one for.
+    pub(super) fn usual_precision(&self, ty: Type) -> Option<Precision> {
+        Subject::of(ty).and_then(|subject| self.precisions.get(subject))
+    }
+
     /// A value that is used more than once: what comes first, and what to use then.
     pub(super) fn once(&mut self, value: Expression) -> (Option<Expression>, Expression) {
         if is_simple(&value) || self.body.is_none() {
@@ -143,7 +150,7 @@ impl Checker<'_> {
         let local = self.add_local(crate::typed::Local {
             name: "value".to_owned(),
             ty,
-            precision: ty.kind().map(|_| retroshade_ir::Precision::High),
+            precision: self.usual_precision(ty),
             constant: None,
             span,
         });
