@@ -19,7 +19,8 @@
 //! counts     counts and limits             explore    what the page of `explore` asks
 //! translate  sources in WGSL, SPIR-V, HLSL, MSL, GLSL
 //! debug      a program instruction by instruction, forwards and back
-//! lsp        what editors ask
+//! lsp        what editors ask                       dap        a program stepped through in editors
+//! frames     texts on the pipes of both
 //! ```
 //!
 //! # What is promised
@@ -53,6 +54,9 @@ mod compiler;
 #[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod counts;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod dap;
 #[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod debug;
@@ -60,6 +64,8 @@ pub mod debug;
 #[doc(hidden)]
 pub mod explore;
 mod format;
+#[cfg(feature = "cli")]
+mod frames;
 mod include;
 mod limits;
 #[cfg(feature = "explore")]

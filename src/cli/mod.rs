@@ -6,7 +6,7 @@
 //! response   arguments from files                    program   programs from anywhere
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
-//! link       a pair of shaders                       assemble, disassemble, lift, opt, verify, run, render, targets, explore, lsp
+//! link       a pair of shaders                       assemble, disassemble, lift, opt, verify, run, render, targets, explore, lsp, dap
 //! translate  sources in other languages
 //! manual     completions, man              values    what run, debug and render feed to shaders
 //! debug      a program in a terminal                 job     what run and debug run, and on what
@@ -17,6 +17,7 @@ mod arguments;
 mod assemble;
 mod collected;
 mod compile;
+mod dap;
 mod debug;
 mod depfile;
 mod disassemble;
@@ -88,6 +89,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("pack", arguments::Pack, pack::run),
     subcommand!("explore", arguments::Explore, explore::run),
     subcommand!("lsp", arguments::Lsp, lsp::run),
+    subcommand!("dap", arguments::Dap, dap::run),
     subcommand!("targets", arguments::Targets, targets::run),
     subcommand!("completions", arguments::Completions, manual::completions),
     subcommand!("man", arguments::Man, manual::man),

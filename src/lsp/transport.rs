@@ -3,18 +3,10 @@
 //! What is no message is told to the client with the protocol's codes, and the next message is read. A header that
 //! does not say where its message ends leaves nothing to be read, and is the end of the session.
 
+use crate::frames::{self, Frame, MOST_BYTES};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
-use std::io::{self, BufRead, Read, Write};
-
-/// Bytes of a message that is read.
-const MOST_BYTES: u64 = 64 << 20;
-
-/// Bytes of a message that is too long and passed over; nobody sends more.
-const MOST_PASSED: u64 = 1 << 30;
-
-/// Bytes of a header.
-const MOST_HEADER: u64 = 8 << 10;
+use std::io::{self, BufRead, Write};
 
 /// What comes out of the pipe.
 pub(super) enum Incoming {
@@ -40,67 +32,16 @@ pub(super) struct Fault {
 /// # Errors
 /// Those of the pipe, and a header that does not tell the length of its message.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
-    let mut length = None;
-    let mut left = MOST_HEADER;
-    loop {
-        let mut line = Vec::new();
-        let read = input.take(left).read_until(b'\n', &mut line)?;
-        left -= read as u64;
-        if line.is_empty() && left > 0 {
-            return Ok(Incoming::End);
+    Ok(match frames::read(input)? {
+        Frame::End => Incoming::End,
+        Frame::TooLong(length) => {
+            let message = format!("a message has {length} bytes, the most are {MOST_BYTES}");
+            fault(None, ErrorCode::InvalidRequest, message)
         }
-        if left == 0 {
-            return Err(broken(format!(
-                "a header has more than {MOST_HEADER} bytes"
-            )));
-        }
-        let line = String::from_utf8_lossy(&line);
-        let line = line.trim();
-        if let Some((name, value)) = line.split_once(':')
-            && name.trim().eq_ignore_ascii_case("content-length")
-        {
-            length = Some(parsed(value.trim())?);
-        } else if line.is_empty() {
-            return match length {
-                Some(length) => body(input, length),
-                None => Err(broken("a header has no Content-Length".to_owned())),
-            };
-        }
-    }
-}
-
-/// The number of a `Content-Length`.
-fn parsed(value: &str) -> io::Result<u64> {
-    let length = value.parse::<u64>();
-    length
-        .ok()
-        .filter(|&length| length <= MOST_PASSED)
-        .ok_or_else(|| {
-            let value: String = value.chars().take(32).collect();
-            broken(format!(
-                "the Content-Length of a message is `{value}`, which is no number from 0 to {MOST_PASSED}"
-            ))
-        })
-}
-
-fn broken(message: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, message)
-}
-
-fn body(input: &mut impl BufRead, length: u64) -> io::Result<Incoming> {
-    if length > MOST_BYTES {
-        io::copy(&mut input.take(length), &mut io::sink())?;
-        let message = format!("a message has {length} bytes, the most are {MOST_BYTES}");
-        return Ok(fault(None, ErrorCode::InvalidRequest, message));
-    }
-    let mut bytes = Vec::new();
-    input.take(length).read_to_end(&mut bytes)?;
-    if (bytes.len() as u64) < length {
-        return Ok(Incoming::End);
-    }
-    Ok(match serde_json::from_slice::<Value>(&bytes) {
-        Ok(value) => message(value),
-        Err(why) => fault(None, ErrorCode::ParseError, why.to_string()),
+        Frame::Text(bytes) => match serde_json::from_slice::<Value>(&bytes) {
+            Ok(value) => message(value),
+            Err(why) => fault(None, ErrorCode::ParseError, why.to_string()),
+        },
     })
 }
 
@@ -160,9 +101,7 @@ pub(super) fn write(output: &mut dyn Write, mut message: Value) -> io::Result<()
     if let Value::Object(object) = &mut message {
         object.insert("jsonrpc".to_owned(), "2.0".into());
     }
-    let text = message.to_string();
-    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
-    output.flush()
+    frames::write(output, &message.to_string())
 }
 
 /// An answer that says why there is none.
@@ -221,34 +160,6 @@ mod tests {
             "~c",
         ];
         assert_eq!(all(&bytes), expected);
-    }
-
-    #[test]
-    fn a_broken_header_is_the_end() {
-        let long = format!("Content-Type: {}", "x".repeat(MOST_HEADER as usize));
-        let many = "A: b\r\n".repeat(MOST_HEADER as usize);
-        for (header, why) in [
-            ("Content-Length: -5\r\n\r\n", "`-5`, which is no number"),
-            ("Content-Length: 5x\r\n\r\n", "`5x`, which is no number"),
-            (
-                "Content-Length: 100000000000000\r\n\r\n",
-                "`100000000000000`",
-            ),
-            (
-                "Content-Length: 99999999999999999999\r\n\r\n",
-                "no number from 0 to 1073741824",
-            ),
-            ("Content-Type: x\r\n\r\n", "no Content-Length"),
-            ("\r\n", "no Content-Length"),
-            (&long, "more than 8192 bytes"),
-            (&many, "more than 8192 bytes"),
-        ] {
-            let mut input = header.as_bytes();
-            match read(&mut input) {
-                Err(fault) => assert!(fault.to_string().contains(why), "{header}: {fault}"),
-                Ok(_) => panic!("{header} is read"),
-            }
-        }
     }
 
     #[test]

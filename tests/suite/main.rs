@@ -10,6 +10,7 @@ mod cargo_build;
 mod cli;
 mod completions;
 mod constructs;
+mod dap;
 mod dependencies;
 mod dist;
 mod errors;

@@ -19,6 +19,7 @@ mod about;
 mod code;
 mod common;
 mod compile;
+mod dap;
 mod debug;
 mod drop_in;
 mod explore;
@@ -41,6 +42,7 @@ pub(crate) use common::{Color, Common, Messages};
 pub(crate) use compile::{
     Compile, Dependencies, Prove, Station, Statistics, StatsForm, Translation,
 };
+pub(crate) use dap::Dap;
 pub(crate) use debug::Debug;
 pub(crate) use drop_in::{Cgc, Fp20Compiler, Nv2aVsh, Picasso, Vp20Compiler};
 pub(crate) use explore::Explore;

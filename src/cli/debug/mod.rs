@@ -15,7 +15,8 @@ use super::files;
 use super::job::{Job, JobOptions, Ready, complete};
 use super::program::{Loaded, Record};
 use super::report::{Status, usage};
-use super::spelling::Input;
+use super::spelling::{Input, spell};
+use clap::{CommandFactory, FromArgMatches};
 use draw::Theme;
 use plain::Script;
 use retroshade::Target;
@@ -25,6 +26,7 @@ use retroshade::render::Filled;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::{Recorder, Watch};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -37,6 +39,24 @@ pub(crate) fn run(options: &Debug, inputs: &[Input]) -> Status {
         }
         Err(fault) => usage(fault),
     }
+}
+
+/// The session of a program that words of the command line describe; messages were shown if there is none.
+pub(crate) fn session(words: Vec<OsString>) -> Option<Session> {
+    let mut command = Debug::command();
+    command.build();
+    let spelled = spell(words, &command).ok()?;
+    files::expect(&spelled.inputs);
+    let program = std::iter::once(OsString::from("retroshade"));
+    let matches = command.try_get_matches_from(program.chain(spelled.options));
+    let options = Debug::from_arg_matches(&matches.ok()?).ok()?;
+    let job = prepare(&options, &spelled.inputs).ok()?;
+    let debugging = Debugging {
+        job,
+        options: &options,
+    };
+    let (program, _) = debugging.program().ok()?;
+    Some(Session::new(program))
 }
 
 fn prepare<'a>(options: &'a Debug, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {

@@ -1,4 +1,10 @@
-// Starts `retroshade lsp` and connects the editor with it.
+// Starts `retroshade lsp` and connects the editor with it; steps through programs with `retroshade dap`; shows what the
+// program makes of a shader.
+import { execFile } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 
@@ -11,14 +17,19 @@ const TARGETS = {
   agal3: "Flash Stage3D, standard extended profile",
 };
 
+const DEFAULT_TARGET = "lima";
+
 let client;
 
+const settings = () => vscode.workspace.getConfiguration("retroshade");
+const program = () => settings().get("server.path") || "retroshade";
+const target = () => settings().get("target") ?? DEFAULT_TARGET;
+
 async function start() {
-  const settings = vscode.workspace.getConfiguration("retroshade");
-  const server = { command: settings.get("server.path") || "retroshade", args: ["lsp"] };
+  const server = { command: program(), args: ["lsp"] };
   client = new LanguageClient("retroshade", "retroshade", server, {
     documentSelector: [{ language: "glsl" }, { language: "wgsl" }],
-    initializationOptions: settings,
+    initializationOptions: settings(),
     synchronize: { configurationSection: "retroshade" },
   });
   try {
@@ -47,14 +58,57 @@ async function chooseTarget() {
   const items = Object.entries(TARGETS).map(([label, description]) => ({ label, description }));
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: "The machine that shaders are compiled for" });
   if (chosen) {
-    const settings = vscode.workspace.getConfiguration("retroshade");
     const scope = vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-    await settings.update("target", chosen.label, scope);
+    await settings().update("target", chosen.label, scope);
   }
 }
 
+// What the program makes of the shader that is open, with the flags of the settings.
+async function made(args) {
+  const { document } = vscode.window.activeTextEditor ?? {};
+  if (!document || document.isUntitled) throw new Error("there is no shader in a file");
+  await document.save();
+  const level = settings().get("level");
+  const flags = [...settings().get("flags"), ...(level ? [`-O${level}`] : [])];
+  const all = [...args, "--target", target(), ...flags, document.fileName];
+  return promisify(execFile)(program(), all, { maxBuffer: 1 << 26 });
+}
+
+async function showMachineCode() {
+  const { stdout } = await made(["-S", "-w", "-o", "-"]);
+  const shown = await vscode.workspace.openTextDocument({ content: stdout, language: "retroshade-assembly" });
+  await vscode.window.showTextDocument(shown, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
+}
+
+async function showPicture() {
+  const picture = join(await mkdtemp(join(tmpdir(), "retroshade-")), "picture.png");
+  await made(["render", "-o", picture]);
+  await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(picture), vscode.ViewColumn.Beside);
+}
+
+// Failures are what the program says, or why it did not start.
+const shown = (work) => () =>
+  work().catch((fault) => vscode.window.showErrorMessage(`retroshade: ${fault.stderr?.trim() || fault.message}`));
+
+const adapter = {
+  createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ["dap"]),
+};
+
+// What a configuration leaves out; without one the shader that is open is stepped through.
+const completed = {
+  resolveDebugConfiguration(_folder, given) {
+    const empty = { type: "retroshade", request: "launch", name: "Step through the shader", program: "${file}" };
+    const wanted = given.type ? given : empty;
+    return { ...wanted, target: wanted.target ?? target() };
+  },
+};
+
 export async function activate(context) {
   context.subscriptions.push(
+    vscode.commands.registerCommand("retroshade.showMachineCode", shown(showMachineCode)),
+    vscode.commands.registerCommand("retroshade.showPicture", shown(showPicture)),
+    vscode.debug.registerDebugAdapterDescriptorFactory("retroshade", adapter),
+    vscode.debug.registerDebugConfigurationProvider("retroshade", completed),
     vscode.commands.registerCommand("retroshade.restart", restart),
     vscode.commands.registerCommand("retroshade.chooseTarget", chooseTarget),
     vscode.workspace.onDidChangeConfiguration((change) => {
