@@ -2,15 +2,15 @@
 
 use crate::domain::{Choices, Domain, Node, Value, Witness};
 use crate::field::Element;
-use crate::machine::Outputs;
 use crate::machine::code::Code;
 use crate::machine::fixed::of_vertex;
+use crate::machine::{Outputs, Registers};
 use crate::meaning::Meaning;
 use crate::point::{self, Marks, Place, Setting};
 use crate::processor::{Limits, Processor};
 use crate::screen::{self, Screen};
 use crate::sides::Ways;
-use crate::source::{self, Results, World};
+use crate::source::{self, Named, Results, World};
 use crate::verdict::Verdict;
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
@@ -101,7 +101,10 @@ impl Program<'_> {
                 discarded: true,
                 ..Equal::new(point, path)
             }))),
-            (false, false) => self.compare(point, path, &wanted, &got),
+            (false, false) => {
+                let turned = !place.turned.is_empty();
+                self.compare(point, path, &wanted, &got, turned)
+            }
             // Where a comparison is turned round any may be.
             _ if !place.turned.is_empty() => Ok(Seen::Different(Different::default())),
             _ => Err(Verdict::Undecided(
@@ -149,6 +152,7 @@ impl Program<'_> {
             steps,
         };
         let wanted = source::evaluate(self.shader, &mut point.domain, &point.inputs, world);
+        let mut corners_of_triangles = Named::new();
         let mut wanted = match wanted {
             Ok(wanted) => wanted,
             Err(source::Stop::Endless) => {
@@ -161,18 +165,36 @@ impl Program<'_> {
             }
         };
         self.spent.set(self.spent.get() + wanted.steps);
-        let handed_on = self.clip_position_output(&mut point.domain, &wanted);
-        for (name, numbers) in &mut wanted.outputs {
+        if self.shader.stage != Stage::Geometry {
+            wanted.outputs = self.left(point, std::mem::take(&mut wanted.outputs))?;
+        }
+        for (_, vertex) in &mut wanted.vertices {
+            *vertex = self.left(point, std::mem::take(vertex))?;
+        }
+        for (triangle, corners) in wanted.triangles().into_iter().enumerate() {
+            for (corner, vertex) in corners.into_iter().enumerate() {
+                let named = vertex.iter();
+                let named = named
+                    .map(|(name, numbers)| (of_corner(name, triangle, corner), numbers.clone()));
+                corners_of_triangles.extend(named);
+            }
+        }
+        wanted.outputs.extend(corners_of_triangles);
+        Ok(Some(wanted))
+    }
+
+    /// The outputs of a vertex or fragment of the source as they leave the program.
+    fn left(&self, point: &mut point::Point, mut outputs: Named) -> Result<Named, Verdict> {
+        let handed_on = self.clip_position_output(&mut point.domain, &outputs);
+        for (name, numbers) in &mut outputs {
             let screen = &self.screen;
             *numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
         }
-        wanted.outputs.extend(handed_on);
-        if let Some((entries, _)) = self.handed {
-            let outputs = std::mem::take(&mut wanted.outputs);
-            let registers = of_vertex(entries, &outputs, &point.inputs, &mut point.domain);
-            wanted.outputs = registers?;
+        outputs.extend(handed_on);
+        match self.handed {
+            Some((entries, _)) => of_vertex(entries, &outputs, &point.inputs, &mut point.domain),
+            None => Ok(outputs),
         }
-        Ok(Some(wanted))
     }
 
     /// The varying in which the vertex program of a pair hands on the position in clip space, as `gl_FragCoord` is
@@ -180,11 +202,11 @@ impl Program<'_> {
     fn clip_position_output(
         &self,
         domain: &mut Domain,
-        wanted: &Results,
+        wanted: &Named,
     ) -> Option<(String, Vec<Value>)> {
         let mut outputs = self.reflection.outputs.iter();
         let output = outputs.find(|output| output.builtin.as_deref() == Some("clip_position"))?;
-        let mut outputs = wanted.outputs.iter();
+        let mut outputs = wanted.iter();
         let (_, position) = outputs.find(|(name, _)| name == "gl_Position")?;
         let range = self.shader.interface.clip_depth;
         let position = screen::in_gl_range(domain, range, position);
@@ -208,18 +230,70 @@ impl Program<'_> {
         code.run(&image, &mut point.domain)
     }
 
-    /// Compares the outputs of the source and of the program, number by number.
+    /// The outputs of the corners of a geometry program's triangles by name. A triangle may begin at any of its corners: at
+    /// the one from which its numbers are nearest to those of the source.
+    fn corners(&self, wanted: &Named, got: &Outputs) -> Result<Lanes, Verdict> {
+        let wanted: BTreeMap<&str, &Vec<Value>> = wanted
+            .iter()
+            .map(|(name, numbers)| (&**name, numbers))
+            .collect();
+        let mut found = Lanes::new();
+        for (triangle, corners) in got.triangles.iter().enumerate() {
+            let mut named_corners = Vec::with_capacity(3);
+            for registers in corners {
+                named_corners.push(named(self.reflection, registers)?);
+            }
+            let turned_by = |by: usize| {
+                let corners = named_corners.iter().cycle().skip(by).take(3).enumerate();
+                corners.flat_map(move |(corner, outputs)| {
+                    let outputs = outputs.iter();
+                    outputs.map(move |(name, lanes)| (of_corner(name, triangle, corner), lanes))
+                })
+            };
+            let distance = |by: &usize| -> f64 {
+                let outputs = turned_by(*by);
+                let known = outputs.filter_map(|(name, lanes)| Some((*wanted.get(&*name)?, lanes)));
+                let pairs = known.flat_map(|(wanted, found)| wanted.iter().zip(found));
+                let distances = pairs.map(|(wanted, found)| match found {
+                    Some(found) if wanted.defined => (wanted.real - found.real).abs(),
+                    _ => 0.0,
+                });
+                distances.filter(|distance| !distance.is_nan()).sum()
+            };
+            let nearest = (0..3).min_by(|one, other| distance(one).total_cmp(&distance(other)));
+            let outputs = turned_by(nearest.unwrap_or(0));
+            found.extend(outputs.map(|(name, lanes)| (name, lanes.clone())));
+        }
+        Ok(found)
+    }
+
+    /// Compares the outputs of the source and of the program, number by number. `turned`: some comparison is turned round, so
+    /// that any difference may be its.
     fn compare(
         &self,
         mut point: point::Point,
         path: Node,
         wanted: &Results,
         got: &Outputs,
+        turned: bool,
     ) -> Result<Seen, Verdict> {
         if let Some(fault) = self.extra_output(got) {
             return Err(Verdict::Undecided(fault));
         }
-        let found = named(self.reflection, got)?;
+        let triangles = (wanted.triangles().len(), got.triangles.len());
+        if triangles.0 != triangles.1 {
+            return if turned {
+                Ok(Seen::Different(Different::default()))
+            } else {
+                let (source, program) = triangles;
+                let why = format!("the source makes {source} triangles and the program {program}");
+                Err(Verdict::Undecided(why))
+            };
+        }
+        let found = match self.shader.stage {
+            Stage::Geometry => self.corners(&wanted.outputs, got)?,
+            Stage::Vertex | Stage::Fragment => named(self.reflection, &got.registers)?,
+        };
         let domain = &mut point.domain;
         let mut lanes = Vec::new();
         let (mut results, mut compared, mut left_out) = (0, 0, Vec::new());
@@ -232,8 +306,10 @@ impl Program<'_> {
                 }
                 continue;
             };
-            let limits = self.limits(name);
-            let entry = self.reflection.outputs.iter().find(|one| one.name == *name);
+            let variable = variable_of(name);
+            let limits = self.limits(variable);
+            let mut entries = self.reflection.outputs.iter();
+            let entry = entries.find(|one| one.name == variable);
             let is_live = |lane: usize| entry.is_none_or(|entry| entry.is_live(lane));
             for (lane, (wanted, found)) in numbers.iter().zip(found).enumerate() {
                 if !is_live(lane) {
@@ -304,7 +380,7 @@ impl Program<'_> {
             return None;
         }
         let outputs = &self.reflection.outputs;
-        got.registers.iter().find_map(|(file, number, _)| {
+        got.all_registers().find_map(|(file, number, _)| {
             let is_there = outputs.iter().any(|output| {
                 let lanes = registers::lanes_of(output).unwrap_or_default();
                 output.file.as_ref() == Some(file) && lanes.iter().any(|lane| lane / 4 == *number)
@@ -510,6 +586,22 @@ fn limited(domain: &mut Domain, value: Value) -> Element {
     }
 }
 
+/// The lanes of outputs by name, in GL's order; `None` for those that nobody wrote.
+type Lanes = BTreeMap<String, Vec<Option<Value>>>;
+
+/// What stands between an output of a triangle's corner and the rest of its name.
+const OF_CORNER: &str = " of corner ";
+
+/// The name of an output of a corner of a triangle, both counted from 0.
+fn of_corner(name: &str, triangle: usize, corner: usize) -> String {
+    format!("{name}{OF_CORNER}{corner} of triangle {triangle}")
+}
+
+/// The variable of an output, which may be that of a triangle's corner.
+fn variable_of(name: &str) -> &str {
+    name.split(OF_CORNER).next().unwrap_or(name)
+}
+
 /// How a verdict names an output of which the program has a part only.
 fn parts_of(name: &str) -> String {
     format!("parts of {name}")
@@ -530,16 +622,13 @@ fn is_colour(reflection: &Reflection, name: &str) -> bool {
 
 /// The outputs by name, in GL's order. The record's own reader of outputs takes floats, so each value goes
 /// through it as a float that represents it.
-fn named(
-    reflection: &Reflection,
-    outputs: &Outputs,
-) -> Result<BTreeMap<String, Vec<Option<Value>>>, Verdict> {
+fn named(reflection: &Reflection, written: &Registers) -> Result<Lanes, Verdict> {
     let mut values = Vec::new();
     let mut outcome = Outcome {
         discarded: vec![false],
         ..Outcome::default()
     };
-    for (file, number, lanes) in &outputs.registers {
+    for (file, number, lanes) in written {
         let tokens = lanes.map(|lane| match lane {
             None => f32::NAN,
             Some(value) => {

@@ -416,7 +416,7 @@ pub(crate) fn point(shader: &Shader, marks: &Marks, place: &Place, setting: Sett
             Some(Builtin::FrontFacing) => {
                 inputs.front_facing = Some(vec![drawing.number(Scalar::Bool) > 0.5]);
             }
-            None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
+            None | Some(Builtin::LastFragColor | Builtin::LastFragDepth | Builtin::Position) => {
                 let data = InputData {
                     shape: Some(variable.shape),
                     values: vec![drawing.numbers(

@@ -52,12 +52,11 @@ impl Processor {
             "pica200" => (&PICA200_VERTEX, &PICA200_FRAGMENT),
             _ => return None,
         };
-        Some(match stage {
-            Stage::Vertex => vertex,
-            Stage::Fragment => fragment,
-            // Vertices that a program makes are not compared.
-            Stage::Geometry => return None,
-        })
+        match stage {
+            Stage::Vertex => Some(vertex),
+            Stage::Fragment => Some(fragment),
+            Stage::Geometry => (target == "pica200").then_some(&PICA200_GEOMETRY),
+        }
     }
 }
 
@@ -158,6 +157,18 @@ static PICA200_VERTEX: Processor = Processor {
     ..AGAL_ROW
 };
 
+static PICA200_GEOMETRY: Processor = Processor {
+    // How few vertices do is not known.
+    least: None,
+    trigonometry: &[Expanded],
+    significand: 17,
+    zero_wins: true,
+    hardware: Hardware::Whole(ClipDepth::MinusWToZero),
+    colors: Limits::Size,
+    read: Code::pica200,
+    ..AGAL_ROW
+};
+
 static PICA200_FRAGMENT: Processor = Processor {
     zero_wins: true,
     fixed: true,
@@ -184,7 +195,7 @@ mod tests {
             bool,
         );
         #[rustfmt::skip] // A row is a line.
-        let rows: [Row; 10] = [
+        let rows: [Row; 11] = [
             ("agal1", Stage::Vertex, &[Native], false, 24, false, false),
             ("agal2", Stage::Vertex, &[Native], false, 24, false, false),
             ("agal3", Stage::Vertex, &[Native], false, 24, false, false),
@@ -195,6 +206,7 @@ mod tests {
             ("nv2a", Stage::Fragment, &[Native], false, 24, true, true),
             ("pica200", Stage::Vertex, &[Expanded], false, 17, true, false),
             ("pica200", Stage::Fragment, &[Native], false, 24, true, true),
+            ("pica200", Stage::Geometry, &[Expanded], false, 17, true, false),
         ];
         for (target, stage, trigonometry, powers, significand, zero_wins, fixed) in rows {
             let found = Processor::of(target, stage).unwrap();

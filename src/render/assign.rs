@@ -281,7 +281,10 @@ fn part_of(name: &str, leaf: &str) -> bool {
 
 /// True if an input has a value by its name: attributes and varyings, and the positions that a vertex program hands on.
 fn has_value(input: &Variable) -> bool {
-    matches!(input.builtin, None | Some(Builtin::Position))
+    matches!(
+        input.builtin,
+        None | Some(Builtin::Position | Builtin::VertexCount)
+    )
 }
 
 fn known(shader: &Shader) -> Vec<String> {

@@ -522,6 +522,11 @@ fn a_fragment_shader_is_fed_by_the_geometry_program() {
         wanted
     );
     assert_eq!(made.outputs["color"][2], [1.0, 0.5, 0.0, 1.0]);
+    let (vertex, geometry) = (example("sprite.vert"), example("sprite.geom"));
+    let verdicts = linker.prove_three([&vertex, &geometry, &fragment], &pair);
+    for verdict in verdicts.expect("verdicts") {
+        assert!(verdict.is_proof(), "{verdict:?}");
+    }
     // The vertex program hands on three registers, which the geometry program reads.
     assert_eq!(pair.vertex.reflection.outputs.len(), 3);
     let programs: Vec<Compiled> = pair.before_fragments().cloned().collect();
@@ -607,6 +612,43 @@ fn primitives_that_the_unit_does_not_take_are_refused() {
         let mut found = compilation.diagnostics.iter();
         let is_said = found.any(|found| found.message.contains(message));
         assert!(is_said, "{layout}: {:?}", compilation.diagnostics);
+    }
+}
+
+/// A change in the text of an example that changes what it computes: the one and the other.
+const FAULTS: [(&str, &str, &str); 7] = [
+    ("sprite.geom", "side * vRadius[0]", "side * vRadius[0].yx"),
+    ("sprite.geom", "corner(vec2(1.0, -1.0));", ""),
+    ("cuboid.geom", "face(4, 5, 6, 7)", "face(5, 4, 7, 6)"),
+    ("cuboid.geom", "face(4, 5, 6, 7)", "face(4, 5, 7, 6)"),
+    ("loop.geom", "* 0.125", "* 0.25"),
+    ("loop.geom", "at < last", "at < last - 1"),
+    ("particles.geom", "look.xy * middle.w", "look.xy"),
+];
+
+#[test]
+fn programs_are_proved_and_faults_are_found() {
+    let mut compiler = Compiler::new(find_target("pica200").expect("a target"));
+    for name in ["sprite.geom", "cuboid.geom", "loop.geom", "particles.geom"] {
+        for level in LEVELS {
+            compiler.options.optimize = level;
+            let source = example(name);
+            let program = compiled(&source, level);
+            let verdict = compiler.prove(&source, &program).result.expect("a verdict");
+            assert!(verdict.is_proof(), "{name} {level:?}: {verdict:?}");
+        }
+    }
+    compiler.options.optimize = Optimize::Normal;
+    for (name, from, to) in FAULTS {
+        let source = example(name);
+        assert!(source.text.contains(from), "{name}: {from}");
+        let faulty = Source {
+            text: source.text.replace(from, to),
+            ..source.clone()
+        };
+        let program = compiled(&faulty, Optimize::Normal);
+        let verdict = compiler.prove(&source, &program).result.expect("a verdict");
+        assert!(!verdict.is_proof(), "{name} {to}: {verdict:?}");
     }
 }
 

@@ -123,9 +123,9 @@ fn outputs_are_found_by_their_registers() {
             ("o".to_owned(), 2, [b, b, b, b]),
             ("o".to_owned(), 3, [a, None, b, a]),
         ],
-        discarded: false,
+        ..Outputs::default()
     };
-    let found = named(&record, &outputs).unwrap();
+    let found = named(&record, &outputs.registers).unwrap();
     let reals = |lane: &Option<Value>| lane.map(|value| value.real);
     let found: Vec<_> = found
         .iter()

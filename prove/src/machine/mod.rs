@@ -12,7 +12,20 @@ use crate::domain::Value;
 /// What a program left.
 #[derive(Debug, Default)]
 pub(crate) struct Outputs {
-    /// Register file, number, lanes.
-    pub(crate) registers: Vec<(String, u32, [Option<Value>; 4])>,
+    pub(crate) registers: Registers,
     pub(crate) discarded: bool,
+    /// Of a geometry program the registers of each corner of its triangles, in the order of their windings.
+    pub(crate) triangles: Vec<[Registers; 3]>,
+}
+
+/// Register file, number, lanes.
+pub(crate) type Registers = Vec<(String, u32, [Option<Value>; 4])>;
+
+impl Outputs {
+    /// All registers that were written, of geometry programs those of every corner.
+    pub(crate) fn all_registers(&self) -> impl Iterator<Item = &(String, u32, [Option<Value>; 4])> {
+        self.registers
+            .iter()
+            .chain(self.triangles.iter().flatten().flatten())
+    }
 }

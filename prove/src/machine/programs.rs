@@ -2,7 +2,7 @@
 //!
 //! What lima's vertex processor reads too early, or across a jump, is undefined here.
 
-use super::Outputs;
+use super::{Outputs, Registers};
 use crate::domain::{Domain, Value};
 use crate::verdict::Verdict;
 use retroshade_kit::machine::runner::{self, Execute, Stop};
@@ -29,16 +29,20 @@ fn run_to_end(
     })
 }
 
-/// Vertex outputs: each register of the file `o` of which something was written.
+/// Each register of the file `o` of which something was written.
+fn written(registers: &[[Option<Value>; 4]; 16]) -> Registers {
+    let registers = (0..).zip(registers);
+    let written = registers.filter(|(_, lanes)| lanes.iter().any(Option::is_some));
+    written
+        .map(|(number, lanes)| ("o".to_owned(), number, *lanes))
+        .collect()
+}
+
+/// Vertex outputs.
 fn of_vertex(registers: &[[Option<Value>; 4]; 16]) -> Outputs {
-    let written = (0..)
-        .zip(registers)
-        .filter(|(_, lanes)| lanes.iter().any(Option::is_some));
     Outputs {
-        registers: written
-            .map(|(number, lanes)| ("o".to_owned(), number, *lanes))
-            .collect(),
-        discarded: false,
+        registers: written(registers),
+        ..Outputs::default()
     }
 }
 
@@ -64,6 +68,7 @@ pub(super) fn agal(
             })
             .collect(),
         discarded: machine.discarded != 0,
+        ..Outputs::default()
     })
 }
 
@@ -83,7 +88,7 @@ pub(super) fn lima_vertex(
         registers: outputs
             .map(|(number, lanes)| ("v".to_owned(), number, lanes))
             .collect(),
-        discarded: false,
+        ..Outputs::default()
     })
 }
 
@@ -104,6 +109,7 @@ pub(super) fn lima_fragment(
             .map(|(number, lanes)| ("$".to_owned(), number, lanes))
             .collect(),
         discarded: machine.discarded != 0,
+        ..Outputs::default()
     })
 }
 
@@ -121,10 +127,11 @@ pub(super) fn nv2a(
     Ok(of_vertex(&machine.outputs))
 }
 
-/// Runs a vertex program of pica200 for vertex 0 of an image.
+/// Runs a vertex or geometry program of pica200 for vertex or primitive 0 of an image.
 ///
 /// # Errors
-/// The verdict on what the machine forbids, and on a program that does not end.
+/// The verdict on what the machine forbids, and on a program that does not end; on a triangle of slots that nothing was
+/// put into.
 pub(super) fn pica200(
     program: &retroshade_pica200::execute::Executable,
     image: &RegisterImage,
@@ -132,5 +139,25 @@ pub(super) fn pica200(
 ) -> Result<Outputs, Verdict> {
     let mut machine = retroshade_pica200::execute::Machine::new(program, image, domain);
     run_to_end(&mut machine, STEPS, domain)?;
-    Ok(of_vertex(machine.outputs()))
+    if !program.is_geometry() {
+        return Ok(of_vertex(machine.outputs()));
+    }
+    let mut slots: [Option<Registers>; 3] = [None, None, None];
+    let mut triangles = Vec::new();
+    for vertex in &machine.emitted {
+        if let Some(slot) = slots.get_mut(usize::from(vertex.vertex)) {
+            *slot = Some(written(&vertex.outputs));
+        }
+        if vertex.primitive {
+            let [Some(a), Some(b), Some(c)] = slots.clone() else {
+                let why = "a triangle is sent of slots that hold nothing";
+                return Err(Verdict::Undecided(why.to_owned()));
+            };
+            triangles.push(if vertex.winding { [b, a, c] } else { [a, b, c] });
+        }
+    }
+    Ok(Outputs {
+        triangles,
+        ..Outputs::default()
+    })
 }

@@ -26,12 +26,32 @@ pub(crate) enum Stop {
 /// What the outputs are.
 #[derive(Debug, Default)]
 pub(crate) struct Results {
-    /// For each output variable by its GL name the numbers in GL's order.
-    pub(crate) outputs: Vec<(String, Vec<Value>)>,
+    /// For each output variable by its GL name the numbers in GL's order; none of a geometry shader.
+    pub(crate) outputs: Named,
+    /// The same for each vertex that a geometry shader makes, with its number in its strip ([`Op::EmitVertex`]).
+    pub(crate) vertices: Vec<(u32, Named)>,
     /// True if the fragment is discarded.
     pub(crate) discarded: bool,
     /// The number of instructions that the evaluation took.
     pub(crate) steps: u64,
+}
+
+/// Output variables by their GL names, with their numbers in GL's order.
+pub(crate) type Named = Vec<(String, Vec<Value>)>;
+
+impl Results {
+    /// The triangles of the strips of a geometry shader: their vertices in the order of their windings.
+    pub(crate) fn triangles(&self) -> Vec<[&Named; 3]> {
+        let triples = self.vertices.windows(3);
+        let triangles = triples.filter_map(|triple| match triple {
+            [(_, first), (_, second), (number, last)] if *number >= 2 => Some(match number % 2 {
+                0 => [first, second, last],
+                _ => [second, first, last],
+            }),
+            _ => None,
+        });
+        triangles.collect()
+    }
 }
 
 type Lanes = Vec<Value>;
@@ -110,7 +130,15 @@ pub(crate) fn evaluate(
     };
     let mut results = source.results;
     results.steps = source.steps;
-    let outputs = &mut results.outputs;
+    if shader.stage != Stage::Geometry {
+        results.outputs = by_name(shader, slots);
+    }
+    Ok(results)
+}
+
+/// The outputs of a vertex or fragment by name; `slots`: those of [`Interface::output_slots`](retroshade_ir::Interface::output_slots).
+fn by_name(shader: &Shader, slots: Vec<Lanes>) -> Named {
+    let mut outputs = Named::new();
     for ((output, slot), lanes) in shader.interface.output_slots().zip(slots) {
         let name = output_name(shader, output, slot);
         match outputs.last_mut().filter(|last| last.0 == name) {
@@ -118,7 +146,7 @@ pub(crate) fn evaluate(
             None => outputs.push((name, lanes)),
         }
     }
-    Ok(results)
+    outputs
 }
 
 /// The name of an output in run data: the first colour is `gl_FragColor` however the source calls it.

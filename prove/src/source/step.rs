@@ -82,6 +82,15 @@ impl Source<'_> {
                 self.results.discarded |= decision.holds();
                 return Ok(());
             }
+            Op::EmitVertex => {
+                let number = args.first().and_then(|number| number.first());
+                let number = number.filter(|number| number.defined);
+                let number = number.ok_or(Stop::Unmodelled("a vertex of no known place"))?;
+                let number = number.real as u32;
+                let outputs = super::by_name(self.shader, args[1..].to_vec());
+                self.results.vertices.push((number, outputs));
+                return Ok(());
+            }
             Op::Compose => args.concat(),
             Op::Extract => {
                 let index = self.index(data.args[1], args[0].len(), Table::Own);
@@ -147,7 +156,7 @@ impl Source<'_> {
                 let facing = self.inputs.front_facing.as_ref().is_none_or(|list| list[0]);
                 return Ok(vec![token(f32::from(facing))]);
             }
-            None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
+            None | Some(Builtin::LastFragColor | Builtin::LastFragDepth | Builtin::Position) => {
                 self.inputs
                     .input(self.shader.stage, &variable.name, variable.shape)
             }

@@ -324,6 +324,7 @@ fn outputs(color: [Value; 4], discarded: bool) -> Outputs {
     Outputs {
         registers: vec![("out".to_owned(), 0, color.map(Some))],
         discarded,
+        ..Outputs::default()
     }
 }
 
