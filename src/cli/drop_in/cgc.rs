@@ -5,7 +5,7 @@ use crate::cli::compile::render;
 use crate::cli::files;
 use crate::cli::output::Destination;
 use crate::cli::report::{self, Reporter, Status, usage};
-use retroshade::diagnostics::{Diagnostic, SourceMap};
+use retroshade::diagnostics::{Diagnostic, SourceMap, codes};
 use retroshade::{
     Compiled, Compiler, Language, LanguageOptions, Position, Rewrite, Stage, TargetOptions,
     xbox_target,
@@ -105,7 +105,7 @@ fn compile(options: &Cgc, stage: Stage, reporter: &Reporter) -> Status {
         return status;
     }
     let text = match stage {
-        Stage::Fragment => Ok(compiled.assembly),
+        Stage::Fragment => combiners(compiled),
         _ => with_remarks(&compiled, options),
     };
     let written = text.and_then(|text| {
@@ -113,6 +113,24 @@ fn compile(options: &Cgc, stage: Stage, reporter: &Reporter) -> Status {
         reporter.write(&destination, text.as_bytes(), Rewrite::Always)
     });
     written.map_or_else(failed, |()| Status::Done)
+}
+
+/// The text of a fragment program.
+///
+/// # Errors
+/// It computes with uniforms: a text has no place for the constants that the application makes of them.
+fn combiners(compiled: Compiled) -> Result<String, Diagnostic> {
+    let mut constants = compiled.reflection.constants.iter();
+    let Some(computed) = constants.find(|constant| constant.expression.is_some()) else {
+        return Ok(compiled.assembly);
+    };
+    let message = format!(
+        "a text has no place for what {} is computed of: it depends on uniforms",
+        computed.register
+    );
+    Err(Diagnostic::error(codes::target::SETTING, message).with_help(
+        "compile it with `retroshade --target xbox -mfmt=inl`, whose lines compute the constants, or write the value into the source",
+    ))
 }
 
 /// The text of a vertex program behind remarks, in the words of cgc, that say where variables and literals lie.
