@@ -209,7 +209,7 @@ fn statements(random: &mut Random, depth: u32, text: &mut String) {
                 "for (int i = {}; i < gl_in.length(); i++) {{
                     gl_Position = gl_in[i].gl_Position * {number:?}; EmitVertex();
                 }}
-                gl_Position += gl_in[{} + int(abs(k.y))].gl_Position; EmitVertex();",
+                gl_Position += gl_in[{} + int(abs(k.y * 0.5))].gl_Position; EmitVertex();",
                 random.below(4),
                 random.below(2)
             ),
