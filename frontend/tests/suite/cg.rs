@@ -278,6 +278,11 @@ fn functions_are_those_of_the_library() {
         "lerp",
     );
     near(value("frac(b)"), [0.0, 0.75, 0.5, 0.0], "frac");
+    near(
+        value("mix(a, b, 0.5) - lerp(a, b, 0.5) + fract(b) + inversesqrt(4)"),
+        [0.5, 1.25, 1.0, 0.5],
+        "names of GLSL",
+    );
     near(value("fmod(b, 1)"), [0.0, 0.75, -0.5, 0.0], "fmod");
     near(value("rsqrt(b.w)"), [0.5, 0.0, 0.0, 0.0], "rsqrt");
     near(value("max(a, 0)"), [0.5, 0.0, 3.0, 0.25], "max");

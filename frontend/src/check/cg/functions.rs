@@ -181,12 +181,12 @@ const REFUSED: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// Functions of the library that cgc knows by GLSL's names as well, which shaders of nxdk projects use.
+const ALSO: &[(&str, &str)] = &[("mix", "lerp"), ("fract", "frac"), ("inversesqrt", "rsqrt")];
+
 /// Names of GLSL and what Cg calls it.
 const GLSL: &[(&str, &str)] = &[
-    ("mix", "`lerp(a, b, f)`"),
-    ("fract", "`frac(x)`"),
     ("mod", "`fmod(x, y)`, which has the sign of x"),
-    ("inversesqrt", "`rsqrt(x)`"),
     ("dFdx", "`ddx(x)`"),
     ("dFdy", "`ddy(x)`"),
     ("texture2D", "`tex2D(sampler, uv)`"),
@@ -249,6 +249,8 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked {
         let text = self.text(name.symbol);
+        let also = ALSO.iter().find(|(also, _)| *also == text);
+        let text = also.map_or(text, |(_, own)| *own);
         let same = SAME.iter().find(|(own, ..)| *own == text);
         let own = OWN.iter().find(|(own, _)| *own == text);
         if same.is_none() && own.is_none() {
