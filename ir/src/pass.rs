@@ -210,10 +210,28 @@ pub struct Hooks<'a> {
     pub stop_after: Option<String>,
     /// Verify after every pass in release builds too; debug builds always do.
     pub verify: bool,
+    /// The names of passes, and of other things that look for shorter programs, that are left out.
+    pub without: Vec<String>,
     /// Called with the pass's name and the unit as it left it.
     pub look: Option<Look<'a>>,
     /// Filled with the time that passes took.
     pub times: Option<&'a mut Times>,
+}
+
+impl Hooks<'_> {
+    /// Hooks for a run beside the one that is shown: only what decides about the result is the same.
+    pub fn unseen(&self) -> Hooks<'static> {
+        Hooks {
+            verify: self.verify,
+            without: self.without.clone(),
+            ..Hooks::default()
+        }
+    }
+
+    /// True if a pass of this name is left out.
+    pub fn omit(&self, name: &str) -> bool {
+        self.without.iter().any(|without| without == name)
+    }
 }
 
 /// What a run did.
@@ -304,6 +322,9 @@ pub fn run<U: Unit, C>(
     // Passes that have found nothing to do since the last change.
     let mut idle: Vec<&str> = Vec::with_capacity(passes.len());
     for pass in passes {
+        if hooks.omit(pass.name) {
+            continue;
+        }
         if !idle.contains(&pass.name) {
             let start = hooks.times.as_ref().map(|_| Instant::now());
             if (pass.run)(unit, context)? {
@@ -409,6 +430,17 @@ mod tests {
         });
         assert_eq!(shader.name, "a!");
         assert_eq!(report.stopped_after, Some("opt_rename"));
+    }
+
+    #[test]
+    fn leaves_out_what_is_named() {
+        let hooks = Hooks {
+            without: vec!["opt_rename".into()],
+            ..Hooks::default()
+        };
+        // So does a run beside it.
+        let (shader, report) = run_all(&mut hooks.unseen());
+        assert_eq!((shader.name.as_str(), report.changed), ("a", false));
     }
 
     #[test]

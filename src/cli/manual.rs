@@ -91,6 +91,7 @@ static VALUES: &[Values] = &[
     }),
     ("print_after", passes),
     ("stop_after", passes),
+    ("without", omittable),
     ("prelude", || {
         retroshade::Prelude::ALL
             .map(retroshade::Prelude::name)
@@ -107,6 +108,17 @@ fn passes() -> Vec<&'static str> {
     for target in targets() {
         for stage in target.stages() {
             names.extend(target.machine_passes(stage));
+        }
+    }
+    names.into_iter().collect()
+}
+
+/// The names of what may be left out on some target.
+fn omittable() -> Vec<&'static str> {
+    let mut names = BTreeSet::new();
+    for target in targets() {
+        for stage in target.stages() {
+            names.extend(target.omittable(stage));
         }
     }
     names.into_iter().collect()

@@ -322,6 +322,7 @@ fn check(options: &Compile, inputs: &[Input], languages: &[Language]) -> Result<
         (code.state.is_some(), "--state"),
         (code.stop_after.is_some(), "--stop-after"),
         (code.print_after.is_some(), "--print-after"),
+        (!code.without.is_empty(), "--without"),
     ];
     if let Some((_, flag)) = machine.iter().find(|(on, _)| *on) {
         return Err(format!("{flag} is for machines; {name} is a language").into());

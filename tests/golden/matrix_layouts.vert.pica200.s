@@ -34,42 +34,34 @@
 	add r2, r2, r5
 	add r0.yz, r0, r2.xxy
 	add o0.zw, r1.xxxy, r2
-	mul r1.x, A, a
-	mad r2.z, a.y, A.y, r1.x
-	mul r1.y, A[1], a
-	mad r2.w, a.x, A[1].x, r1.y
-	mul r2.x, A[2].y, a.y
-	mad r2.x, a, A[2], r2
-	add r0.w, r3, -r0
-	mul r3.w, A.y, r0
-	mad r4.x, r4.z, A, r3.w
-	mul r3.w, A[1].y, r0
-	mad r4.y, r4.z, A[1].x, r3.w
-	mul r0.w, A[2].y, r0
-	mad r4.z, r4, A[2].x, r0.w
-	add r2.xzw, r2.zzwx, r4.xxyz
-	mad r1.x, a.y, A[1], r1
-	mad r1.y, a.x, A, r1
+	add r2.z, r3.w, -r0.w
+	add r4.z, r4, a.x
+	mul r1.xy, A[1], a.y
+	mad r1.xy, a.x, A, r1
 	mad r4.xy, a.z, A[2], r1
-	dp3 r1.x, B, a
-	dp3 r1.y, B[1], a
-	add r4.z, c95.x, r0.x
-	sge r5, r4.z, c94.wxyz
-	add r5.xyz, r5, -r5.yzw
-	dp3 r5.w, B, r5
-	dp3 r5.x, B[1], r5
-	add r4.zw, r1.yyyx, r5.xxxw
-	mul r5.xyw, B[1].xzzy, a.y
-	mad r5.xyw, a.x, B.xyyz, r5.xwwy
-	mul r1.x, c95.y, r0
-	mova a0.x, r1
-	mul r3.zw, Block$turns[a0.x+1].yyyx, a.y
-	mad r3.zw, a.x, Block$turns[a0.x].xxxy, r3.wwwz
+	add r1.x, c95, r0
+	sge r5, r1.x, c94.wxyz
+	add r2.xyw, r5.yzzx, -r5.zwwy
+	add r2, r2.zwxy, a.yxyz
+	mul r5.x, A.y, r2
+	mad r5.x, r4.z, A, r5
+	mul r5.y, A[1], r2.x
+	mad r5.y, r4.z, A[1].x, r5
+	mul r2.x, A[2].y, r2
+	mad r5.z, r4, A[2].x, r2.x
+	dp3 r4.z, B, r2.yzw
+	dp3 r2.y, B[1], r2.yzw
+	mul r2.xzw, B[1].zzxy, a.y
+	mad r2.xzw, a.x, B.xxyz, r2.zzwx
+	mul r5.w, c95.y, r0.x
+	mova a0.x, r5.w
+	mul r1.xy, Block$turns[a0.x+1], a.y
+	mad r1.xy, a.x, Block$turns[a0.x], r1
 	mova a0.y, r0.x
-	add r3.zw, Block$turns[a0.y+2].xxxy, r3
-	mad o0.xy, r3.zw, c93.z, r0.yz
-	mul o1.w, c93.y, r4.z
-	mad r2.xzw, r4.xxyw, c93.y, r2
-	mad o1.xyz, r5.xyw, c93.w, r2.xzw
+	add r1.xy, Block$turns[a0.y+2], r1
+	mad o0.xy, r1, c93.z, r0.yz
+	mul o1.w, c93.y, r2.y
+	mad r4.xyz, r4, c93.y, r5
+	mad o1.xyz, r2.xzw, c93.w, r4
 	end
 .end

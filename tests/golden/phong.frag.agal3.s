@@ -12,7 +12,7 @@ nrm ft4.xyz, v1.xyz
 dp3 ft5.x, ft4.xyz, ft0.xyz
 dp3 ft5.y, ft4.xyz, ft2.xyz
 dp3 ft5.z, ft4.xyz, ft3.xyz
-mul ft5.xyz, ft5.xyz, fc13.y
+mul ft5.xyz, ft5.xyz, fc13.w
 mul ft6.xyz, ft4.xyz, ft5.x
 add ft6.xyz, ft6.xyz, ft0.xyz
 dp3 ft0.x, ft4.xyz, ft0.xyz
@@ -27,8 +27,8 @@ nrm ft2.xyz, ft4.xyz
 dp3 ft6.x, ft6.xyz, ft2.xyz
 dp3 ft6.y, ft5.yxw, ft2.xyz
 dp3 ft6.z, ft3.xyz, ft2.xyz
-max ft0.xyz, ft0.xzy, fc13.x
-min ft6.xyz, ft6.xzy, fc13.z
+max ft0.xyz, ft0.xzy, fc13.z
+min ft6.xyz, ft6.xzy, fc14.x
 neg ft6.xyz, ft6.xyz
 pow ft6.xyz, ft6.xyz, fc11.x
 add ft0.xyz, ft0.xyz, ft6.xyz
@@ -37,25 +37,24 @@ sqt ft1, ft1.xzyw
 div ft1.x, ft1.x, fc6.x
 div ft1.y, ft1.y, fc7.x
 div ft1.z, ft1.z, fc8.x
-sub ft1.xyz, fc13.w, ft1.xyz
-sub ft1.w, ft1.w, fc14.y
-div ft1.w, ft1.w, fc14.z
+sub ft1.xyz, fc14.y, ft1.xyz
+sub ft1.w, ft1.w, fc14.z
+div ft1.w, ft1.w, fc14.w
 sat ft1, ft1
 mul ft4.xyz, fc3.xyz, ft0.x
 mul ft4.xyz, ft4.xyz, ft1.x
 mul ft0.xyw, fc4.yxxz, ft0.y
 mul ft0.xyw, ft0.yxxw, ft1.y
-add ft4.xyz, fc14.x, ft4.xyz
+mul ft4.w, fc13.w, ft1.w
+add ft4, fc13.xxxy, ft4
 add ft0.xyw, ft4.xyyz, ft0.xyyw
 mul ft4.xyz, fc5.xyz, ft0.z
 mul ft4.xyz, ft4.xyz, ft1.z
-add ft0.xyw, ft0.xyyw, ft4.xyyz
-tex ft4, v2.xy, fs0 <2d,linear,mipnone,repeat>
-mul ft4.xyz, ft4.xyz, fc10.xyz
-mul ft4.w, ft1.w, fc13.y
-add ft0.z, ft4.w, fc14.w
-mul ft4.w, ft1.w, ft1.w
-mul ft0, ft4.wxyz, ft0.zxyw
+add ft4.xyz, ft0.xyw, ft4.xyz
+tex ft0, v2.xy, fs0 <2d,linear,mipnone,repeat>
+mul ft0.xyz, ft0.xyz, fc10.xyz
+mul ft0.w, ft1.w, ft1.w
+mul ft0, ft0.wxyz, ft4.wxyz
 sub ft4.xyz, fc12.xyz, ft0.yzw
 mul ft4.xyz, ft4.xyz, ft0.x
 add ft0.yzw, ft4.xxyz, ft0.yyzw

@@ -6,9 +6,9 @@
 ; driver uniform vec4 viewport_offset: c59
 ; constant c97: 1.125, 0.0, 0.0, 0.0
 mul r0.xy, v13.xz, c[96].x + rcc r1.x, v13.w
-mul r0.xy, c[96].x, r0.xyx + mul oD0.z, c[96].x, r0.xyx
-mul r2.xyz, v13, c[58] + mov oPos.w, v13
-mul r2.w, v13.yyyx, r0.xxxy + mul oD0.x, v13.yyyx, r0.xxxy
+mul r0.zw, r0.xxxy, v13.yyyx + mov oPos.w, v13
+mul r0.yw, c[96].x, r0.zxxw + mul oD0.xz, c[96].x, r0.zxxw
+mul r2.xyz, v13, c[58]
 mad oPos.xyz, r2, r1.x, c[59]
-mul oD0.y, v13, r2.w
-mul oD0.w, c[97].x, r0.x
+mul oD0.y, v13, r0.w
+mul oD0.w, c[97].x, r0.y

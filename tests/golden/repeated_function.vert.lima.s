@@ -1,112 +1,101 @@
-load.a 1, load.u 6, mul.m0 ^r0.z 1, mul.m1 ^r0.y 1, lt.a0 ^u.x 0, lt.a1 -^u.x 0, mov.p ^r0.x, store.xy $0 ^a1 _, store.zw $1 ^m0 ^a0
-load.a 0, add.a0 ^r0.y ^p[-1], add.a1 ^r0.z ^m1[-1], store.xy $0 _ ^a0, store.zw $0 ^a1 _
-mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], add.a0 ^r0[-1].x ^m0[-2], store.zw $1 ^a0 _
-mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^m0[-1]
-add.a0 ^m1[-1] ^a0[-1]
-load.r1 1, complex2.m0 ^a0[-1] ^a0[-1], max.a0 ^r1.w ^r0.x, rsqrt.c ^a0[-1], store.xy $0 ^a0 _
+load.a 1, load.u 6, mul.m0 ^r0.y 1, mul.m1 ^r0.z 1, lt.a0 ^u.x 0, lt.a1 -^u.x 0, mov.p ^r0.x, store.xy $0 ^m0 ^a0, store.zw $0 ^a1 _
+load.a 0, load.u 7, add.a0 ^r0.y ^p[-1], add.a1 ^r0.x ^m1[-1], mov.p ^u.w, store.xy $1 ^a0 ^a1, store.zw v1 _ ^p
+mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], add.a0 ^r0[-1].z ^m0[-2], store.xy $0 ^a0 _
+mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m0[-1] ^m1[-1]
+add.a0 ^a0[-1] ^m1[-1]
+complex2.m0 ^a0[-1] ^a0[-1], max.a0 ^r1.y ^r1.z, rsqrt.c ^a0[-1], store.zw $1 ^a0 _
 complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2]
 nop
-mul.m0 ^r1.z ^m0[-2], mul.m1 ^r1.y ^m0[-2], mov.p ^m0[-2], store.xy $0 _ ^m1, store.zw $0 ^m0 _
-load.a 0, load.r1 1, mul.m0 ^m0[-1] ^r0.z, mul.m1 ^r1.z ^p[-1], store.zw $1 ^m1 ^m0
-mul.m0 ^m1[-1] ^r0[-1].y, mul.m1 ^m1[-1] ^r0[-1].x, store.xy $2 ^m1 _
-load.a 0, mul.m0 ^r1.y ^r0.y, mul.m1 ^r1.y ^r0.z, add.a0 ^m0[-2] -^m0[-1], store.zw $1 _ ^m0
-load.a 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^r1.z ^r0[-1].x, add.a0 ^m1[-2] -^m1[-1], store.xy $2 ^m0 _
-mul.m0 ^m0[-1] ^m0[-1], mul.m1 ^a0[-1] ^r0[-1].w, add.a0 ^m0[-2] -^m1[-1], store.xy $2 _ ^m0, store.zw $1 _ ^m1
-load.a 1, mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0.w, store.zw $2 ^m1 _
-load.a 0, mul.m0 ^r1.y ^r0.x, mul.m1 ^m1[-1] ^m1[-1], add.a0 ^m0[-2] ^m0[-1], store.xy $0 _ ^m0
-load.r0 1, mul.m0 ^r0.z ^r0[-1].z, mul.m1 ^r1.z ^r0[-1].y, add.a0 ^m1[-1] ^a0[-1], store.zw $1 ^m0 _
-complex2.m0 ^a0[-1] ^a0[-1], add.a0 ^m0[-2] ^m1[-1], rsqrt.c ^a0[-1]
-complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^m0[-2] ^a0[-1], store.zw $1 ^a0 _
-load.r0 1, load.r1 2, mul.m0 ^r0.w ^a0[-1], mul.m1 ^r1.x ^a0[-1]
-load.a 0, load.r1 2, load.u 7, mul.m0 ^m0[-2] ^u.x, mul.m1 ^r1.z ^a0[-2], add.a0 ^m1[-1] ^r0.x, add.a1 ^m0[-1] ^r0.y, store.xy $0 _ ^m0, store.zw $0 ^a0 _
-load.r0 1, load.r1 2, mul.m0 ^r0.w ^m0[-1], mul.m1 ^r1.x ^m0[-1], add.a0 ^m1[-1] ^r0[-1].z, store.zw $1 ^a0 _
-load.r1 2, mul.m1 ^r1.z ^m0[-2], add.a0 ^a0[-2] ^m1[-1], add.a1 ^a1[-2] ^m0[-1], store.xy $1 ^a1 _, store.zw $0 _ ^a0
-add.a0 ^a0[-2] ^m1[-1], store.xy $1 _ ^a0
-nop
-mov.p ^r1.x, branch L29
-load.r0 1, mul.m0 ^r0.y 1, mul.m1 ^r0.x 1, mov.p ^r1.w, store.xy $0 ^p ^m1, store.zw $0 ^m0 _
-nop
-load.u 7, mov.p ^u.y, branch L55
-L29:
-load.r1 1, load.u 7, mul.m0 ^u.z ^r1.y, mul.m1 ^u.z ^r1.x, store.zw $1 ^m1 ^m0
-load.a 1, load.u 7, mul.m1 ^u.z ^r1.w, add.a0 ^m1[-1] ^r0.x, add.a1 ^m0[-1] ^r0.y, store.xy $2 ^m1 ^a0, store.zw $2 ^a1 _
-mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^r0[-1].z, store.zw $2 _ ^a0
-mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^m0[-1]
-add.a0 ^m1[-1] ^a0[-1]
+load.r1 1, mul.m0 ^r0.x ^m0[-2], mul.m1 ^r1.x ^m0[-2], mov.p ^m0[-2], store.xy $1 ^m1 _, store.zw $1 _ ^m0
+load.a 0, load.r1 1, mul.m0 ^m0[-1] ^r0.z, mul.m1 ^r1.y ^p[-1], store.xy $1 _ ^m1, store.zw $0 ^m0 _
+mul.m0 ^m1[-1] ^r0[-1].y, mul.m1 ^m1[-2] ^r0[-1].y, store.xy $0 ^m1 _
+load.a 0, load.r1 1, mul.m0 ^m1[-2] ^r0.x, mul.m1 ^r1.w ^r0.x, add.a0 ^m0[-2] -^m0[-1], store.xy $0 _ ^m0
+load.a 1, load.r1 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^r1.x ^r0[-1].z, add.a0 ^m1[-2] -^m1[-1], store.xy $0 ^m0 _
+mul.m0 ^m0[-1] ^m0[-1], mul.m1 ^a0[-1] ^r0[-1].w, add.a0 ^m0[-2] -^m1[-1], store.xy $0 _ ^m1, store.zw $0 ^m0 _
+load.a 1, mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0.w, store.zw $0 _ ^m1
+load.a 0, load.r1 1, mul.m0 ^r1.x ^r0.x, mul.m1 ^m1[-1] ^m1[-1], add.a0 ^m0[-1] ^m0[-2], store.zw $0 ^m0 _
+load.r1 1, mul.m0 ^r1.w ^r0[-1].y, mul.m1 ^r1.y ^r0[-1].z, add.a0 ^a0[-1] ^m1[-1], store.xy $1 ^m0 _
+complex2.m0 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^m0[-2], rsqrt.c ^a0[-1]
+complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^a0[-1] ^m0[-2], store.zw $0 ^a0 _
+mul.m0 ^r1.w ^a0[-1], mul.m1 ^r1.x ^a0[-1]
+load.a 0, load.u 7, mul.m0 ^r1.y ^a0[-2], mul.m1 ^m0[-2] ^u.x, add.a0 ^m1[-1] ^r0.x, add.a1 ^m0[-1] ^r0.y, store.xy $1 ^a0 ^a1, store.zw $0 ^m1 _
+mul.m0 ^r1.w ^m1[-1], mul.m1 ^r1.x ^m1[-1], add.a0 ^m0[-1] ^r0[-1].z, store.zw $1 _ ^a0
+mul.m1 ^r1.y ^m1[-2], add.a0 ^a0[-2] ^m1[-1], add.a1 ^a1[-2] ^m0[-1], store.xy $1 ^a0 ^a1
+load.u 7, mul.m0 ^a1[-1] ^u.y, mul.m1 ^a0[-1] ^u.y, add.a0 ^a0[-2] ^m1[-1], store.xy $0 ^m1 ^m0, store.zw $1 _ ^a0
+load.a 1, load.u 7, mul.m1 ^a0[-1] ^u.y, add.a0 ^m0[-1] ^r0.x, add.a1 ^m1[-1] ^r0.z, store.xy $2 ^a1 _, store.zw $0 ^m1 ^a0
+mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^r0[-1].y, store.xy $2 _ ^a0
+mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m0[-1] ^m1[-1]
+add.a0 ^a0[-1] ^m1[-1]
 complex2.m0 ^a0[-1] ^a0[-1], rsqrt.c ^a0[-1]
 complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2]
 nop
-load.r1 2, mul.m0 ^r1.z ^m0[-2], mul.m1 ^r1.y ^m0[-2], mov.p ^m0[-2], store.xy $2 _ ^m1, store.zw $2 ^m0 _
-load.r0 1, load.r1 2, mul.m0 ^r0.w ^m0[-1], mul.m1 ^r1.w ^p[-1], store.xy $3 ^m0 _, store.zw $2 _ ^m1
-load.r1 2, mul.m0 ^r0[-1].z ^m1[-1], mul.m1 ^r1.x ^m1[-1], store.xy $3 _ ^m1
-load.r0 2, load.r1 1, mul.m0 ^r1.z ^r0.y, mul.m1 ^r1.w ^r0.y, add.a0 ^m0[-2] -^m0[-1], store.xy $3 ^m0 _
-load.a 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^r0[-1].x ^r0[-1].z, add.a0 ^m1[-2] -^m1[-1], store.xy $3 _ ^m0
-mul.m0 ^m0[-1] ^m0[-1], mul.m1 ^a0[-1] ^r0[-1].w, add.a0 ^m0[-2] -^m1[-1], store.xy $3 ^m1 _, store.zw $3 ^m0 _
-load.a 1, mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0.w, store.zw $3 _ ^m1
-load.r1 2, mul.m0 ^r1.x ^r1.y, mul.m1 ^m1[-1] ^m1[-1], add.a0 ^m0[-2] ^m0[-1], store.zw $3 ^m0 _
-load.r0 2, load.r1 1, mul.m0 ^r1.w ^r0.w, mul.m1 ^r1.z ^r0.z, add.a0 ^m1[-1] ^a0[-1], store.xy $2 _ ^m0
-complex2.m0 ^a0[-1] ^a0[-1], add.a0 ^m0[-2] ^m1[-1], rsqrt.c ^a0[-1]
-complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^m0[-2] ^a0[-1], store.zw $3 ^a0 _
-load.r1 3, mul.m0 ^r1.x ^a0[-1], mul.m1 ^r1.y ^a0[-1], store.xy $2 _ ^m0
-load.r0 2, load.r1 3, load.u 7, mul.m0 ^m0[-2] ^u.x, mul.m1 ^r1.w ^a0[-2], add.a0 ^r0.x ^m1[-1], store.xy $2 ^a0 _, store.zw $3 ^m0 _
-load.r0 3, load.r1 1, mul.m0 ^r0.x ^m0[-1], mul.m1 ^r0.y ^m0[-1], add.a0 ^r1.z ^m0[-2], add.a1 ^r1.w ^m1[-1], store.zw $1 ^a1 _
-mul.m1 ^r0[-1].w ^m0[-2], add.a0 ^a0[-2] ^m1[-1], add.a1 ^a0[-1] ^m0[-1], store.xy $0 ^a0 ^a1
-add.a0 ^a1[-2] ^m1[-1], store.zw $0 ^a0 _
-nop
-nop
-L55:
-load.a 1, load.u 7, add.a0 ^r0.z ^r1.y, add.a1 ^r0.x ^r1.z, mov.p ^u.y, store.xy $1 ^a0 ^a1, store.zw v1 _ ^p
-add.a0 ^r0[-1].z ^r1.x, add.a1 ^a0[-1] ^r0[-1].x, store.xy $2 ^a1 _, store.zw $0 _ ^a0
-load.a 1, mul.m1 ^a1[-1] ^a1[-1], add.a0 ^a1[-2] ^r0.y, add.a1 ^a0[-1] ^r0.z, store.xy $2 _ ^m1, store.zw $1 ^a0 ^a1
-mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], store.zw $2 ^m0 _
-add.a0 ^m1[-2] ^m1[-1]
-add.a0 ^m0[-2] ^a0[-1]
+load.r0 2, mul.m0 ^r0.y ^m0[-2], mul.m1 ^r1.w ^m0[-2], mov.p ^m0[-2], store.xy $2 _ ^m0, store.zw $0 _ ^m1
+mul.m0 ^r1.z ^m0[-1], mul.m1 ^r0[-1].x ^p[-1], store.xy $2 ^m1 _, store.zw $2 ^m0 _
+mul.m0 ^r1.y ^m1[-1], mul.m1 ^r1.y ^m1[-2], store.zw $2 _ ^m1
+load.r0 2, mul.m0 ^r1.x ^m1[-2], mul.m1 ^r1.x ^r0.y, add.a0 ^m0[-2] -^m0[-1], store.zw $2 ^m0 _
+load.a 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^r1.z ^r1.w, add.a0 ^m1[-2] -^m1[-1], store.zw $2 _ ^m0
+mul.m0 ^m0[-1] ^m0[-1], mul.m1 ^a0[-1] ^r0[-1].w, add.a0 ^m0[-2] -^m1[-1], store.xy $3 ^m0 _, store.zw $2 ^m1 _
+load.a 1, mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0.w, store.xy $3 _ ^m1
+mul.m0 ^r1.x ^r1.w, mul.m1 ^m1[-1] ^m1[-1], add.a0 ^m0[-1] ^m0[-2], store.zw $0 _ ^m0
+load.r0 2, mul.m0 ^r1.y ^r0.y, mul.m1 ^r1.z ^r0.x, add.a0 ^a0[-1] ^m1[-1], store.xy $2 ^m0 _
+complex2.m0 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^m0[-2], rsqrt.c ^a0[-1]
+complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^a0[-1] ^m0[-2], store.zw $0 _ ^a0
+load.r0 3, load.r1 2, mul.m0 ^r0.y ^a0[-1], mul.m1 ^r1.w ^a0[-1]
+load.r1 2, load.u 7, mul.m0 ^r1.z ^a0[-2], mul.m1 ^m0[-2] ^u.x, add.a0 ^r0.x ^m1[-1], add.a1 ^r0.y ^m0[-1], store.xy $2 ^m1 ^a0, store.zw $0 _ ^a1
+load.r0 3, load.r1 2, mul.m0 ^r0.y ^m1[-1], mul.m1 ^r1.w ^m1[-1], add.a0 ^r0[-1].z ^m0[-1], store.xy $0 ^a0 _
+load.r1 2, mul.m1 ^r1.z ^m1[-2], add.a0 ^a0[-2] ^m1[-1], add.a1 ^a1[-2] ^m0[-1], store.xy $0 _ ^a1
+load.r1 1, sel.m01 ^r1.x ^r1.z ^a0[-1] _, add.a0 ^a0[-2] ^m1[-1], store.xy $1 ^a0 _
+load.a 1, load.r1 1, sel.m01 ^r1.y ^r1.z ^a1[-2] _, add.a0 ^m0[-1] ^r0.z, store.xy $0 ^a0 _
+load.r1 1, sel.m01 ^r1.w ^r1.z ^a0[-2] _, add.a0 ^m0[-1] ^r0[-1].z, add.a1 ^a0[-1] ^r0[-1].z, store.xy $0 _ ^a0, store.zw $0 ^a1 _
+load.a 1, mul.m1 ^a1[-1] ^a1[-1], add.a0 ^m0[-1] ^r0.x, add.a1 ^a0[-1] ^r0.x, store.xy $1 ^a1 ^m1, store.zw $0 _ ^a0
+mul.m1 ^a1[-1] ^a1[-1], add.a0 ^a0[-1] ^r0[-1].y, store.zw $1 ^a0 _
+mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m1[-2] ^m1[-1]
+add.a0 ^a0[-1] ^m1[-1]
 complex2.m0 ^a0[-1] ^a0[-1], rsqrt.c ^a0[-1]
 complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2]
 nop
-load.r0 1, load.r1 2, mul.m0 ^r0.z ^m0[-2], mul.m1 ^r1.x ^m0[-2], mov.p ^m0[-2], store.xy $2 ^m0 _, store.zw $1 ^m1 _
-mul.m0 ^r0[-1].y ^m0[-1], mul.m1 ^r0[-1].w ^p[-1], store.xy $2 _ ^m0, store.zw $1 _ ^m1
-load.r0 1, mul.m0 ^r0.x ^m1[-1], mul.m1 ^r1.w ^m1[-1], store.zw $2 ^m1 _
-load.r1 1, mul.m0 ^r1.x ^r1.z, mul.m1 ^r0[-1].y ^r1.z, add.a0 ^m0[-2] -^m0[-1], store.xy $2 _ ^m0, store.zw $2 _ ^a0
-load.r0 2, mul.m1 ^r1.w ^r0.x, add.a0 ^m1[-2] -^m1[-1]
-load.a 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^a0[-2] ^r0.w, add.a0 ^m0[-2] -^m1[-1], store.xy $2 _ ^m1, store.zw $2 ^m0 _
-mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0[-1].w, store.xy $3 ^m0 _, store.zw $2 _ ^m1
-mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^m0[-2] ^m0[-2], store.xy $3 _ ^m0
-load.r0 1, mul.m0 ^r0.y ^r0.w, mul.m1 ^r1.w ^r0.z, add.a0 ^m0[-2] ^m1[-1], store.zw $1 ^m1 ^m0
-load.r1 2, mul.m1 ^r0[-1].x ^r1.x, add.a0 ^m0[-2] ^a0[-1]
-complex2.m0 ^a0[-1] ^a0[-1], add.a0 ^m1[-2] ^m1[-1], rsqrt.c ^a0[-1]
-load.r1 1, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^r1.w ^a0[-1], store.xy $2 ^a0 _
-load.r1 2, mul.m0 ^r1.w ^a0[-1], mul.m1 ^r1.z ^a0[-1]
-load.r0 1, load.r1 2, load.u 7, mul.m0 ^r1.y ^a0[-2], mul.m1 ^m0[-2] ^u.x, add.a0 ^r0.x ^m1[-1], add.a1 ^r0.y ^m0[-1], store.xy $2 ^m1 _, store.zw $1 ^a0 ^a1
-load.r1 2, mul.m0 ^r1.w ^m1[-1], mul.m1 ^r1.z ^m1[-1], add.a0 ^r0.w ^m0[-1], store.zw $0 _ ^a0
-load.r1 2, mul.m1 ^r1.y ^m1[-2], add.a0 ^a0[-2] ^m1[-1], add.a1 ^a1[-2] ^m0[-1], store.xy $1 ^a0 ^a1
-load.a 1, load.u 1, mul.m0 ^a0[-1] ^u.x, mul.m1 ^a0[-1] ^u.w, add.a0 ^a0[-2] ^m1[-1], add.a1 ^a0[-1] ^r0.x, store.xy $2 ^a1 ^m1, store.zw $0 _ ^a0
-mul.m0 ^a0[-1] ^u.w, mul.m1 ^a1[-1] ^a1[-1], add.a0 ^a1[-2] ^r0[-1].y, add.a1 ^a0[-1] ^r0[-1].z, store.xy $3 ^m1 _, store.zw $1 ^a0 ^a1
-load.u 3, mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m0[-1] ^u.w, mov.p ^m0[-2], store.zw $2 ^p ^m0
-load.r0 1, load.r1 2, load.u 2, mul.m0 ^r0.y ^u.x, mul.m1 ^r0.y ^u.w, add.a0 ^m1[-2] ^m1[-1], add.a1 ^a0[-1] ^r1.y, store.xy $2 _ ^m0
-mul.m0 ^r1.w ^u.y, mul.m1 ^r1.w ^u.x, add.a0 ^m0[-2] ^a0[-1], add.a1 ^a1[-1] ^m1[-1], store.xy $3 ^m1 ^m0, store.zw $2 _ ^a1
-complex2.m0 ^a0[-1] ^a0[-1], mul.m1 ^r1.w ^u.z, rsqrt.c ^a0[-1], store.zw $3 ^m1 _
-load.u 3, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^m1[-2] ^u.x, add.a1 ^m0[-2] ^u.y, store.xy $3 ^a1 _
-load.r1 2, load.u 3, complex2.m0 ^r1.w ^r1.w, add.a0 ^m1[-2] ^u.z, add.a1 ^a0[-1] ^r1.z, rcp.c ^r1.w, store.zw $2 ^a0 _
-load.r1 2, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^r1.w, add.a0 ^a1[-1] ^r1.y, mov.p ^m0[-2], store.xy $2 _ ^p, store.zw $2 _ ^a0
-load.r0 1, load.r1 2, mul.m0 ^r0.z ^p[-1], mul.m1 ^r1.x ^p[-1], store.xy $2 ^m0 _, store.zw $1 ^m1 _
-load.u 7, mul.m0 ^r0[-1].y ^m0[-1], mul.m1 ^r0[-1].w ^p[-2], max.a0 ^m0[-2] -^u.w, store.xy $2 _ ^m0, store.zw $1 _ ^m1
-load.r0 1, load.u 7, mul.m0 ^r0.x ^m1[-1], mul.m1 ^r1.w ^m1[-1], min.a0 ^a0[-1] ^u.w, store.xy $3 _ ^m1, store.zw v0 _ ^a0
-load.r1 1, mul.m0 ^r1.x ^r1.z, mul.m1 ^r0[-1].y ^r1.z, add.a0 ^m0[-2] -^m0[-1], store.xy $2 _ ^m0, store.zw $3 ^a0 _
-load.r0 2, load.u 4, mul.m0 ^r0.w ^u.x, mul.m1 ^r1.w ^r0.x, add.a0 ^m1[-2] -^m1[-1], mov.p ^a0[-2], store.xy $3 _ ^m0, store.zw $2 _ ^p
-load.a 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^a0[-2] ^r0.w, add.a0 ^m0[-2] -^m1[-1], store.xy $2 _ ^m1, store.zw $3 ^m0 _
-mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0[-1].w, store.xy $4 ^m0 _, store.zw $3 _ ^m1
-mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^m0[-2] ^m0[-2], store.xy $4 _ ^m0
-load.r0 1, load.u 1, mul.m0 ^r0.x ^u.y, mul.m1 ^r1.w ^r0.z, add.a0 ^m0[-2] ^m1[-1], store.zw $1 ^m1 _
-load.r0 3, load.r1 2, load.u 1, mul.m0 ^r0[-1].x ^u.z, mul.m1 ^r0[-1].x ^r1.x, add.a0 ^m0[-2] ^a0[-1], add.a1 ^r0.x ^m0[-1], store.xy $3 ^a1 _
-load.r0 2, load.r1 1, complex2.m0 ^a0[-1] ^a0[-1], mul.m1 ^r1.y ^r1.w, add.a0 ^m1[-2] ^m1[-1], add.a1 ^r0.z ^m0[-1], rsqrt.c ^a0[-1], store.zw $1 ^a1 _
-complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^m1[-1] ^a0[-1], store.zw $1 _ ^a0
-load.r1 1, load.u 2, mul.m0 ^r1.y ^u.z, mul.m1 ^r1.y ^u.y
-load.r0 1, load.r1 3, mul.m0 ^r1.w ^a0[-2], mul.m1 ^r1.z ^a0[-2], add.a0 ^r1.x ^m1[-1], add.a1 ^r0.z ^m0[-1], mov.p ^m0[-2], store.xy $3 ^a0 _, store.zw $2 ^a1 _
-load.r0 1, load.r1 2, load.u 7, mul.m0 ^p[-1] ^u.x, mul.m1 ^r1.y ^r0.w, add.a0 ^r0.x ^m1[-1], add.a1 ^r0.y ^m0[-1], store.xy $2 ^m0 _, store.zw $1 ^a0 ^a1
-load.u 4, mul.m0 ^a1[-2] ^u.z, mul.m1 ^a0[-2] ^u.y, add.a0 ^r1.w ^m1[-1], store.xy $1 ^m0 ^a0, store.zw $0 _ ^m1
-load.r0 3, load.r1 2, mul.m0 ^r0.z ^m0[-2], mul.m1 ^r1.y ^m0[-2]
-load.r0 1, load.r1 2, mul.m0 ^r1.w ^r0[-1].y, mul.m1 ^r0[-1].w ^r1.x, add.a0 ^a0[-2] ^m1[-1], add.a1 ^r0.z ^m0[-1], store.xy v1 ^a0 ^a1
-load.r1 2, load.u 5, mul.m1 ^r1.w ^r0.w, add.a0 ^r0[-1].w ^m1[-1], add.a1 ^m0[-1] ^u.x, store.xy v0 ^a1 _, store.zw v1 ^a0 _
-load.r0 1, load.r1 2, load.u 5, mul.m1 ^r1.w ^r0.x, add.a0 ^m1[-1] ^u.y, store.xy v0 _ ^a0
-load.u 5, add.a0 ^m1[-1] ^u.z, store.zw v0 ^a0 _
+load.r1 1, mul.m0 ^r1.z ^m0[-2], mul.m1 ^r1.x ^m0[-2], mov.p ^m0[-2], store.xy $1 ^m1 ^m0
+mul.m0 ^r1.w ^m0[-1], mul.m1 ^r1.z ^p[-1], store.xy $2 ^m0 _, store.zw $0 ^m1 _
+mul.m0 ^r1.y ^m1[-1], mul.m1 ^r1.y ^m1[-2], store.zw $1 ^m1 _
+load.r0 1, mul.m0 ^r1.x ^m1[-2], mul.m1 ^r1.x ^r0.y, add.a0 ^m0[-2] -^m0[-1], store.zw $1 _ ^m0
+load.a 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^r1.w ^r0[-1].x, add.a0 ^m1[-2] -^m1[-1], store.zw $1 ^m0 _
+mul.m0 ^m0[-1] ^m0[-1], mul.m1 ^a0[-1] ^r0[-1].w, add.a0 ^m0[-2] -^m1[-1], store.xy $2 ^m0 _, store.zw $1 _ ^m1
+load.a 1, mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0.w, store.xy $2 _ ^m1
+load.r0 1, mul.m0 ^r1.x ^r0.x, mul.m1 ^m1[-1] ^m1[-1], add.a0 ^m0[-1] ^m0[-2], store.xy $1 ^m0 _
+mul.m0 ^r1.y ^r0[-1].y, mul.m1 ^r1.w ^r1.z, add.a0 ^a0[-1] ^m1[-1], store.zw $0 ^m0 _
+complex2.m0 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^m0[-2], rsqrt.c ^a0[-1]
+complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^a0[-1] ^m0[-2], store.zw $0 ^a0 _
+load.r0 2, load.r1 1, mul.m0 ^r0.y ^a0[-1], mul.m1 ^r1.z ^a0[-1]
+load.r0 1, load.u 7, mul.m0 ^r0.w ^a0[-2], mul.m1 ^m0[-2] ^u.x, add.a0 ^r1.x ^m1[-1], add.a1 ^r1.y ^m0[-1], store.xy $1 ^m1 ^a0, store.zw $0 ^a1 _
+load.r1 2, mul.m0 ^r1.y ^m1[-1], mul.m1 ^r0[-1].z ^m1[-1], add.a0 ^r0.w ^m0[-1], store.xy $0 ^a0 _
+load.r1 1, mul.m1 ^r1.w ^m1[-2], add.a0 ^a0[-2] ^m1[-1], add.a1 ^a1[-2] ^m0[-1], store.xy $0 _ ^a0, store.zw $0 ^a1 _
+load.a 1, mul.m0 ^a0[-1] ^u.x, mul.m1 ^a0[-1] ^u.w, add.a0 ^a0[-2] ^m1[-1], add.a1 ^a1[-1] ^r0.x, store.xy $0 ^a0 _, store.zw $0 _ ^a1
+load.u 1, mul.m0 ^a1[-2] ^u.w, mul.m1 ^a1[-1] ^a1[-1], add.a0 ^a0[-2] ^r0[-1].z, add.a1 ^a0[-1] ^r0[-1].y, store.xy $1 ^a0 ^a1, store.zw $1 ^m1 ^m0
+load.u 3, mul.m0 ^a1[-1] ^a1[-1], mul.m1 ^a0[-1] ^a0[-1], add.a0 ^m1[-2] ^u.w, add.a1 ^m0[-2] ^u.x, store.xy $2 ^m0 ^a1
+load.u 2, mul.m0 ^r1.x ^u.x, mul.m1 ^r1.x ^u.w, add.a0 ^m1[-1] ^m1[-2], add.a1 ^a0[-1] ^m0[-2], store.zw $1 ^m0 _
+mul.m0 ^r1.y ^u.z, mul.m1 ^r1.y ^u.y, add.a0 ^a0[-1] ^m0[-2], add.a1 ^a1[-1] ^m1[-1], store.zw $1 _ ^a1
+load.u 3, complex2.m0 ^a0[-1] ^a0[-1], add.a0 ^m1[-1] ^u.y, add.a1 ^m0[-1] ^u.z, rsqrt.c ^a0[-1], store.xy $2 ^a0 _, store.zw $2 ^a1 _
+complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2]
+load.r1 1, load.u 1, complex2.m0 ^r1.w ^r1.w, mul.m1 ^r0.z ^u.x, rcp.c ^r1.w
+load.r0 2, load.r1 1, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^r1.w, add.a0 ^r0.y ^m1[-1], mov.p ^m0[-2], store.xy $2 _ ^p
+load.r0 1, mul.m0 ^r0.y ^p[-1], mul.m1 ^r1.w ^p[-1], add.a0 ^a0[-1] ^r0.z, store.xy $1 _ ^m0, store.zw $0 _ ^m1
+load.u 7, mul.m0 ^r1.x ^m0[-1], mul.m1 ^r0[-1].x ^p[-2], max.a0 ^m0[-2] -^u.z, store.xy $2 _ ^m1, store.zw $2 _ ^m0
+load.u 7, mul.m0 ^r1.z ^m1[-1], mul.m1 ^r1.z ^m1[-2], min.a0 ^a0[-1] ^u.z, mov.p ^a0[-2], store.xy $1 ^p _, store.zw v0 _ ^a0
+load.r0 1, mul.m0 ^r1.y ^m1[-2], mul.m1 ^r1.y ^r0.y, add.a0 ^m0[-2] -^m0[-1], store.zw $2 _ ^m0
+load.a 1, mul.m0 ^a0[-1] ^r0.w, mul.m1 ^r1.x ^r1.w, add.a0 ^m1[-2] -^m1[-1], mov.p ^a0[-2], store.zw $1 ^p ^m0
+mul.m0 ^m0[-1] ^m0[-1], mul.m1 ^a0[-1] ^r0[-1].w, add.a0 ^m0[-2] -^m1[-1], store.xy $3 ^m0 _, store.zw $2 _ ^m1
+load.a 1, mul.m0 ^m1[-1] ^m1[-1], mul.m1 ^a0[-1] ^r0.w, store.xy $3 _ ^m1
+mul.m0 ^r1.y ^r1.w, mul.m1 ^m1[-1] ^m1[-1], add.a0 ^m0[-1] ^m0[-2], store.zw $0 _ ^m0
+load.r0 2, load.u 1, mul.m0 ^r1.z ^u.y, mul.m1 ^r1.x ^r0.y, add.a0 ^a0[-1] ^m1[-1]
+load.u 1, complex2.m0 ^a0[-1] ^a0[-1], mul.m1 ^r1.z ^u.z, add.a0 ^m1[-1] ^m0[-2], add.a1 ^r0[-1].x ^m0[-1], rsqrt.c ^a0[-1], store.xy $2 ^a1 _, store.zw $0 _ ^a0
+load.r1 2, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^a0[-2], add.a0 ^r1.z ^m1[-1], store.xy $2 _ ^a0
+load.r0 1, load.u 2, mul.m0 ^r1.x ^u.y, mul.m1 ^r1.z ^r0.y
+load.r0 2, load.u 2, mul.m1 ^r1.x ^u.z, add.a0 ^r1.w ^m1[-1], add.a1 ^r0.x ^m0[-1], mov.p ^m0[-2], store.xy $1 _ ^a0, store.zw $0 _ ^p
+load.r0 1, load.r1 2, mul.m0 ^r1.w ^a0[-1], mul.m1 ^r0.w ^a0[-1], add.a0 ^r1.y ^m1[-1], store.xy $2 ^a0 _
+load.r1 3, load.u 7, mul.m0 ^p[-2] ^u.x, mul.m1 ^r1.y ^a0[-2], add.a0 ^r0.y ^m1[-1], add.a1 ^r0.x ^m0[-1], mov.p ^a1[-2], store.xy $1 _ ^m0, store.zw $2 ^a0 _
+load.r1 1, load.u 4, mul.m0 ^p[-1] ^u.y, mul.m1 ^r1.x ^u.x, add.a0 ^r0[-1].z ^m1[-1], store.xy $1 ^m1 _, store.zw $3 ^m0 ^a0
+load.r0 1, load.r1 2, load.u 4, mul.m0 ^r0.w ^m0[-2], mul.m1 ^r1.x ^u.z, mov.p ^a1[-2], store.xy $2 ^m1 ^m0, store.zw $1 _ ^p
+load.r0 1, load.r1 3, mul.m0 ^r0.z ^m1[-2], mul.m1 ^r1.y ^r0.y, store.xy $1 ^m0 _
+load.r0 3, load.r1 2, mul.m0 ^r0[-1].z ^r0.z, mul.m1 ^r1.w ^r0[-1].y, add.a0 ^r1.z ^m0[-2], add.a1 ^r0.w ^m1[-1], store.xy v1 ^a0 ^a1, store.zw $0 ^m0 _
+load.r0 2, load.r1 1, load.u 5, mul.m1 ^r1.z ^r0.x, add.a0 ^r1.w ^m1[-1], add.a1 ^m0[-2] ^u.x, store.xy v0 ^a1 _, store.zw v1 ^a0 _
+load.u 5, add.a0 ^m0[-2] ^u.y, add.a1 ^m1[-1] ^u.z, store.xy v0 _ ^a0, store.zw v0 ^a1 _

@@ -16,35 +16,31 @@
 	flr r0.xy, r0
 	mul r0.xy, c94.x, r0
 	mova a0.x, r0
-	dp4 r1.x, uBones[a0.x], aPosition
-	dp4 r1.y, uBones[a0.x+1], aPosition
-	dp4 r1.z, uBones[a0.x+2], aPosition
+	mul r1, uBones[a0.x], aBoneWeight.x
 	mova a0.y, r0
-	dp4 r2.x, uBones[a0.y], aPosition
-	dp4 r2.y, uBones[a0.y+1], aPosition
-	dp4 r2.z, uBones[a0.y+2], aPosition
-	mul r1.xyz, r1, aBoneWeight.x
-	mad r1.xyz, r2, aBoneWeight.y, r1
-	dp3 r2.x, uBones[a0.x], aNormal
-	dp3 r2.y, uBones[a0.x+1], aNormal
-	dp3 r2.z, uBones[a0.x+2], aNormal
-	dp3 r0.x, uBones[a0.y], aNormal
-	dp3 r0.z, uBones[a0.y+1], aNormal
-	dp3 r0.y, uBones[a0.y+2], aNormal
-	mul r2.xyz, r2, aBoneWeight.x
-	mad r0.xyz, r0.xzy, aBoneWeight.y, r2
-	dp3 r2.x, r0, r0
-	rsq r2.x, r2
-	mul r0.xyz, r0, r2.x
-	dph o0.x, r1, uViewProjection
-	dph o0.y, r1, uViewProjection[1]
-	dph o0.z, r1, uViewProjection[2]
-	dph o0.w, r1, uViewProjection[3]
-	dp3 r0.x, uLightDirection, r0
-	max r0.x, c95, -r0
-	mul r0.x, c95.z, r0
-	add r0.x, c95.y, r0
-	mov o1.xyz, r0.x
+	mad r1, aBoneWeight.y, uBones[a0.y].wxyz, r1.wxyz
+	dp4 r0.z, r1.yzwx, aPosition
+	mul r2, uBones[a0.x+1], aBoneWeight.x
+	mad r2, aBoneWeight.y, uBones[a0.y+1].wxyz, r2.wxyz
+	dp4 r0.w, r2.yzwx, aPosition
+	mul r3, uBones[a0.x+2], aBoneWeight.x
+	mad r3, aBoneWeight.y, uBones[a0.y+2].wxyz, r3.wxyz
+	dp4 r0.y, r3.yzwx, aPosition
+	dp3 r1.y, r1.yzw, aNormal
+	dp3 r1.z, r2.yzw, aNormal
+	dp3 r1.w, r3.yzw, aNormal
+	dp3 r3.y, r1.yzw, r1.yzw
+	rsq r3.y, r3.y
+	mul r1.yzw, r1, r3.y
+	dph o0.x, r0.zwy, uViewProjection
+	dph o0.y, r0.zwy, uViewProjection[1]
+	dph o0.z, r0.zwy, uViewProjection[2]
+	dph o0.w, r0.zwy, uViewProjection[3]
+	dp3 r1.y, uLightDirection, r1.yzw
+	max r1.y, c95.x, -r1
+	mul r1.y, c95.z, r1
+	add r1.y, c95, r1
+	mov o1.xyz, r1.y
 	mov o1.w, c95
 	mov o2.xy, aTexCoord
 	end

@@ -1,58 +1,55 @@
+sin vt0.xy, va0.zx
+cos vt0.zw, va0.zzzy
+div op.z, vt0.x, vt0.z
+abs vt1.xyz, va0.zxw
+min vt0.x, vt1.x, vc0.y
+max vt1.w, vt1.y, vt1.z
+max vt2.xy, vt1.xw, vc0.yw
+min vt0.z, vt1.y, vt1.z
+div vt0.xz, vt0.xxz, vt2.xxy
+mul vt2.xz, vt0.xxz, vt0.xxz
+log vt2.y, va0.w
+mul vt1.w, vc2.x, vt1.y
+add vt1.w, vt1.w, vc2.y
+mul vt1.w, vt1.w, vt1.y
+add vt1.w, vt1.w, vc2.z
+mul vt3.x, vt1.y, vt1.w
+mul vt3.yzw, vc1.zzzw, vt2.xxzy
+add vt3.xyz, vt3.yxz, vc1.yxy
+sub vt2.y, vc0.y, vt1.y
+sqt vt2.y, vt2.y
+neg vt2.y, vt2.y
+mul vt4.xyz, vt3.xyz, vt2.xyz
+slt vt3.xyz, va0.zxw, vc2.w
+mul vt4.w, vt3.y, vc3.x
+add vt4, vt4.xzyw, vc0.xxzy
+mul vt4.xy, vt4.xy, vt2.xz
+add vt4.xy, vt4.xy, vc3.y
+mul vt2.xz, vt4.xxy, vt2.xxz
+add vt2.xz, vt2.xxz, vc3.z
+mul vt0.xz, vt0.xxz, vt2.xxz
+sub vt2.xz, vc0.z, vt0.xxz
+slt vt1.x, vc0.y, vt1.x
+sub vt2.xz, vt2.xxz, vt0.xxz
+slt vt1.y, vt1.z, vt1.y
+mul vt1.xy, vt1.xy, vt2.xz
+add vt0.xz, vt1.xxy, vt0.xxz
+slt vt1.xy, vc2.w, va0.zx
+sub vt3.xy, vt1.xy, vt3.xy
+mul op.w, vt0.x, vt3.x
 pow v0.x, va0.y, va0.w
-mul vt0.x, va0.y, vc3.z
+sqt vt1.xy, va0.xy
+mul vt0.x, va0.y, vc3.w
 exp v0.z, vt0.x
-log vt0.x, va0.w
-mul v0.w, vt0.x, vc3.w
-rsq vt0.x, va0.x
-sin vt1.xy, va0.xz
-cos vt1.zw, va0.yyyz
-mov op.xy, vt1.xz
-div op.z, vt1.y, vt1.w
-slt vt1.yw, vc3.y, va0.zzzx
-sqt vt1.xz, va0.xxy
-mul v1.w, vt0.x, vt1.x
-mov v0.y, vt1.z
-abs vt0.xyz, va0.wzx
-slt vt2.x, vt0.x, vt0.z
-slt vt2.y, vc2.w, vt0.y
-sub vt1.z, vc2.w, vt0.z
-sqt vt1.z, vt1.z
-neg vt0.w, vt1.z
-min vt1.z, vt0.z, vt0.x
-max vt0.x, vt0.z, vt0.x
-max vt2.z, vt0.x, vc4.x
-max vt2.w, vt0.y, vc2.w
-min vt1.x, vt0.y, vc2.w
-div vt1.xz, vt1.xxz, vt2.wwz
-mul vt0.xy, vt1.xz, vt1.xz
-mul vt3.x, vt0.y, vc1.x
-mul vt2.zw, vc1.xxxy, vt0.xxxz
-add vt2.zw, vt2.zzzw, vc0.zzzw
-mul vt2.zw, vt2.zzzw, vt0.xxxz
-add vt2.zw, vt2.zzzw, vc1.zzzw
-mul vt3.yz, vt2.zzw, vt0.xxz
-add vt3.y, vt3.y, vc3.x
-mul vt3.y, vt3.y, vt0.x
-add vt3.xyz, vt3.zxy, vc0.yzx
-mul vt3.xy, vt0.wy, vt3.xy
-add vt2.zw, vt3.yyyx, vc2.xxxy
-mul vt2.z, vt2.z, vt0.y
-add vt2.z, vt2.z, vc3.x
-mul vt0.y, vt2.z, vt0.y
-slt vt4.xyz, va0.zxw, vc3.y
-mul vt0.w, vt4.y, vc4.z
-add vt3.xy, vt0.yw, vc2.zw
-mul vt0.yw, vt1.xxxz, vt3.zzzx
-sub vt1.xz, vc0.y, vt0.yyw
-mov vt0.xz, vt4.xxy
-sub vt1, vt1.xwzy, vt0.yzwx
-mul vt1.xyz, vt2.yxw, vt1.xzy
-add vt0.yw, vt1.xxxy, vt0.yyyw
-mul op.w, vt0.y, vt1.w
-mov v1.x, vt1.z
-sub v1.y, vc0.y, vt1.z
-sub vt1.z, vc4.y, vt0.w
-sub vt1.z, vt1.z, vt0.w
-mul vt1.z, vt4.z, vt1.z
-add vt0.w, vt1.z, vt0.w
-mul v1.z, vt0.w, vt3.y
+sub vt0.x, vc4.x, vt0.z
+sub vt0.x, vt0.x, vt0.z
+mul vt0.x, vt3.z, vt0.x
+add vt3.z, vt0.x, vt0.z
+mul vt3.yz, vt4.zzw, vt3.yyz
+sub v1.y, vc0.z, vt3.y
+rsq vt4.z, va0.x
+mul v1.w, vt4.z, vt1.x
+mov op.xy, vt0.yw
+mov v0.w, vt3.w
+mov v0.y, vt1.y
+mov v1.xz, vt3.yyz

@@ -229,10 +229,7 @@ impl Agal {
             return Ok((before.and(flat?), None));
         }
         // Passes are shown once, but both ways are verified.
-        let mut unseen = Hooks {
-            verify: hooks.verify,
-            ..Hooks::default()
-        };
+        let mut unseen = hooks.unseen();
         let conditional = capability::with_conditionals(&capabilities);
         let chosen = match rest.run(&mut other, &conditional, &mut unseen) {
             Ok(chosen) => chosen,

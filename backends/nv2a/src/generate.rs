@@ -10,7 +10,7 @@ use crate::program::Register;
 use crate::schedule::{self, Effort, Schedule, ScheduleError};
 use crate::select::{self, Pass, Request};
 use crate::settings::Settings;
-use crate::{EXACT_REWRITES, FINISH, PIPELINE, REWRITES};
+use crate::{EXACT_REWRITES, FINISH, JOINS, PIPELINE, REWRITES};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
 use retroshade_ir::entity::EntitySet;
@@ -91,7 +91,7 @@ fn run(
     Ok(report.stopped_after.is_none().then_some(report.changed))
 }
 
-/// The variants of a shader's program that [`REWRITES`] give, the usual one first.
+/// The variants of a shader's program that [`REWRITES`] and [`JOINS`] give, the usual one first.
 fn programs(
     prepared: &Prepared,
     layout: &Layout,
@@ -121,6 +121,14 @@ fn programs(
     for program in &mut programs {
         if run(PIPELINE, program, layout, hooks)?.is_none() {
             return Ok(None);
+        }
+    }
+    for index in 0..programs.len() {
+        let mut joined = programs[index].clone();
+        match run(JOINS, &mut joined, layout, hooks)? {
+            Some(true) => programs.push(joined),
+            Some(false) => {}
+            None => return Ok(None),
         }
     }
     Ok(Some(programs))

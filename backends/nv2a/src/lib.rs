@@ -70,6 +70,9 @@ pub const PIPELINE: &[Pass] = &[
     DCE,
 ];
 
+/// What pays in some programs only, after [`PIPELINE`]: the result is tried beside the program without it.
+pub const JOINS: &[Pass] = &[JOIN_ALIKE];
+
 /// Ways from lanes to what the scheduler takes; both are tried, the first is the usual choice. A copy of
 /// lanes and literals is one multiply-add by 1 and 0, or two copies.
 pub const FINISH: [&[Pass]; 2] = [

@@ -10,7 +10,7 @@ use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::{Program, Slot};
 use crate::settings::{ARITHMETIC, Settings};
 use crate::sim::{self, Arithmetic, Hardware, Ieee};
-use crate::{FINISH, PIPELINE, REWRITES};
+use crate::{FINISH, JOINS, PIPELINE, REWRITES};
 use crate::{decode, format, nan_clamp, reflect, rules, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
@@ -102,7 +102,7 @@ impl Processor for Vertices {
     }
 
     fn passes(&self) -> Vec<&'static str> {
-        let lists = [REWRITES, PIPELINE].into_iter().chain(FINISH);
+        let lists = [REWRITES, PIPELINE, JOINS].into_iter().chain(FINISH);
         lists.flatten().map(|pass| pass.name).collect()
     }
 

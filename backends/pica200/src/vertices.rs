@@ -27,7 +27,7 @@ use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Optimize, Options, Processor};
+use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
 
 /// The range of z between the near and the far plane.
 pub(crate) const CLIP_DEPTH: ClipDepth = ClipDepth::MinusWToZero;
@@ -106,8 +106,8 @@ impl Processor for ShaderUnit {
     }
 
     /// At the usual level hardly a real program gets shorter (0.2 % of their words).
-    fn costs(&self, options: &Options) -> Option<&'static Costs> {
-        (options.optimize == Optimize::Most).then_some(&capability::COSTS)
+    fn costs(&self, _: &Options) -> Option<&'static Costs> {
+        Some(&capability::COSTS)
     }
 
     fn generate(

@@ -19,6 +19,7 @@
 //! products    inner products, unit vectors, affine forms
 //! lanes       vectors and their lanes
 //! truth       logic on 0 and 1
+//! rules       the rules in groups
 //! cost        what operations cost on a target
 //! extract     the choice of nodes
 //! ```
@@ -36,6 +37,7 @@ mod make;
 mod node;
 mod polynomial;
 mod products;
+mod rules;
 mod sensitive;
 mod sums;
 #[cfg(test)]
@@ -43,6 +45,7 @@ mod tests;
 mod truth;
 
 pub use cost::{Costs, INSTRUCTION};
+pub use rules::{Group, Rules};
 pub(crate) use sensitive::sensitive_values;
 
 use crate::entity::SecondaryMap;
@@ -61,6 +64,8 @@ pub struct Effort {
     pub rounds: u32,
     /// How often the choice begins again from a disturbed one.
     pub restarts: u32,
+    /// The rules that are applied.
+    pub rules: Rules,
 }
 
 /// Exchanges of nodes that are tried in a region.
@@ -142,7 +147,7 @@ impl Part {
         }
         let given = Extraction::new(&block.graph, costs, &block.wanted);
         let given = given.start(&block.graph, &block.source)?.cost;
-        saturate(&mut block.graph, effort.rounds);
+        saturate(&mut block.graph, effort);
         let extraction = Extraction::new(&block.graph, costs, &block.wanted);
         let start = extraction.start(&block.graph, &block.source)?;
         Some(Part {
@@ -181,14 +186,18 @@ impl Part {
 
 /// Applies all rules until nothing is new or a limit is reached. The first round has most of the gain, so what the
 /// budget cuts off matters little.
-fn saturate(graph: &mut Graph, rounds: u32) {
-    for _ in 0..rounds {
+fn saturate(graph: &mut Graph, effort: Effort) {
+    for _ in 0..effort.rounds {
         let before = (graph.size(), graph.live().len());
-        add_sums(graph);
+        add_sums(graph, effort.rules);
         graph.rebuild();
         graph.mark_sensitive(&[]);
-        truth::test_ranges(graph);
-        lanes::apply(graph);
+        if effort.rules.include(Group::Ranges) {
+            truth::test_ranges(graph);
+        }
+        if effort.rules.include(Group::Lanes) {
+            lanes::apply(graph);
+        }
         graph.rebuild();
         graph.mark_sensitive(&[]);
         if graph.is_full() || (graph.size(), graph.live().len()) == before {
@@ -198,14 +207,28 @@ fn saturate(graph: &mut Graph, rounds: u32) {
 }
 
 /// The rules that look at whole sums.
-fn add_sums(graph: &mut Graph) {
+fn add_sums(graph: &mut Graph, rules: Rules) {
     let mut known = Known::default();
     let expanded = sums::expand(graph, &mut known);
-    sums::write_forms(graph, &expanded);
-    sums::exchange_extremes(graph, &expanded, &mut known);
-    truth::use_extremes(graph, &expanded);
-    sums::join_dots(graph, &expanded);
-    products::use_linearity(graph, &expanded, &mut known);
-    products::vectorize_affine_forms(graph, &expanded, &mut known);
-    sums::relate_sums(graph, &expanded);
+    if rules.include(Group::Sums) {
+        sums::write_forms(graph, &expanded);
+    }
+    if rules.include(Group::Extremes) {
+        sums::exchange_extremes(graph, &expanded, &mut known);
+    }
+    if rules.include(Group::Truth) {
+        truth::use_extremes(graph, &expanded);
+    }
+    if rules.include(Group::Dots) {
+        sums::join_dots(graph, &expanded);
+    }
+    if rules.include(Group::Linearity) {
+        products::use_linearity(graph, &expanded, &mut known);
+    }
+    if rules.include(Group::AffineForms) {
+        products::vectorize_affine_forms(graph, &expanded, &mut known);
+    }
+    if rules.include(Group::KnownSums) {
+        sums::relate_sums(graph, &expanded);
+    }
 }

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::graph::Graph;
 use super::node::{Class, Head, Node};
 use super::sensitive::sensitive_values;
-use super::{Costs, Effort, INSTRUCTION, saturate, shorter};
+use super::{Costs, Effort, INSTRUCTION, Rules, saturate, shorter};
 use crate::entity::EntityRef;
 use crate::generate::{Knobs, sample};
 use crate::opt::fold::fold;
@@ -38,12 +38,14 @@ const QUICK: Effort = Effort {
     nodes: 400,
     rounds: 2,
     restarts: 0,
+    rules: Rules::ALL,
 };
 
 const HARD: Effort = Effort {
     nodes: 1500,
     rounds: 6,
     restarts: 20,
+    rules: Rules::ALL,
 };
 
 /// A number of which nothing is known.
@@ -139,7 +141,7 @@ fn check(shader: &Shader, name: &str) {
     for effort in [QUICK, HARD] {
         for region in shader.live_regions() {
             let mut block = Block::new(shader, region, &sensitive, effort.nodes);
-            saturate(&mut block.graph, effort.rounds);
+            saturate(&mut block.graph, effort);
             for seed in 1..4 {
                 if let Some(fault) = disagreement(&block.graph, seed) {
                     panic!("{name}, {effort:?}: {fault}\n{}", print(shader));
@@ -270,7 +272,8 @@ fn integers_keep_their_rounding() {
         })
         .collect();
     assert_eq!(integers.len(), 4);
-    saturate(&mut block.graph, 4);
+    let effort = Effort { rounds: 4, ..QUICK };
+    saturate(&mut block.graph, effort);
     for class in integers {
         let nodes = block.graph.class(class).nodes.iter();
         let computed: Vec<_> = nodes

@@ -76,7 +76,7 @@ pub use literal_matrix::{Reach, with_literal_matrices};
 pub use loops::LOOPS;
 pub use matrix_layout::MATRIX_LAYOUT;
 pub use narrow::NARROW;
-pub use pack::PACK;
+pub use pack::{Joining, PACK, with_joined};
 pub(crate) use position::with_depth;
 pub use position::{convert_depth, invert_y};
 pub use reassociate::REASSOCIATE;

@@ -5,6 +5,7 @@ use crate::opt::testing::machines;
 use crate::opt::*;
 use crate::pass::{After, Hooks, Pass, Pipeline, Seen};
 use crate::text::print;
+use crate::verify::verify;
 use crate::{Arithmetic, Capabilities, Indexing, OpKind, eval, pipeline};
 
 /// Runs a pipeline on a random program; says whether the target takes it.
@@ -129,4 +130,45 @@ fn many_programs_keep_their_meaning() {
     check_passes(0..2000);
     check_pipelines(0..4000, 60);
     check_pipelines(4000..5000, 300);
+}
+
+/// Joins operations of random programs in every way, and counts the programs where each joined some.
+fn check_joinings(seeds: std::ops::Range<u64>) -> [u32; 4] {
+    let ways = [
+        Joining::Rows(1),
+        Joining::Trees(1000),
+        Joining::Trees(500),
+        Joining::Trees(1),
+    ];
+    let machine = Capabilities::FULL;
+    let mut joined = [0; 4];
+    for seed in seeds {
+        let sample = sample(seed, &Knobs::default());
+        let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
+        for (way, count) in ways.into_iter().zip(&mut joined) {
+            let Some(form) = with_joined(&sample.shader, &machine, way) else {
+                continue;
+            };
+            *count += 1;
+            verify(&form).unwrap();
+            let found = eval::run(&form, &sample.inputs).unwrap();
+            if let Some(difference) = sample.difference(&wanted, &found) {
+                let (before, after) = (print(&sample.shader), print(&form));
+                panic!("{way:?}, seed {seed}: {difference}\n{before}\ninto\n{after}");
+            }
+        }
+    }
+    joined
+}
+
+#[test]
+fn joined_operations_keep_the_meaning() {
+    let joined = check_joinings(0..60);
+    assert!(joined.iter().all(|&count| count > 20), "{joined:?}");
+}
+
+#[test]
+#[ignore = "takes minutes; run it optimised, after changes of what joins operations"]
+fn many_joined_operations_keep_their_meaning() {
+    check_joinings(0..20_000);
 }

@@ -60,6 +60,9 @@ pub(crate) struct Code {
     /// End after a pass; the IR is the output, on standard output unless -o
     #[arg(long, value_name = "PASS", help_heading = DEVELOPERS)]
     pub(crate) stop_after: Option<String>,
+    /// Leave out passes, or groups of rules that look for shorter forms: names with commas between
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = DEVELOPERS)]
+    pub(crate) without: Vec<String>,
     /// Verify the IR after every pass
     #[arg(long, help_heading = DEVELOPERS)]
     pub(crate) verify: bool,

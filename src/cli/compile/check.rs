@@ -183,7 +183,7 @@ pub(super) fn kind(options: &Compile, input: &Path, kind: Kind) -> Result<(), Fa
     Ok(())
 }
 
-/// The passes that `--print-after` and `--stop-after` name must exist.
+/// The passes that `--print-after` and `--stop-after` name must exist, and what `--without` leaves out.
 pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), Fault> {
     let pipeline = pipeline::standard();
     let printed = match code.print_after.as_deref().map(After::parse) {
@@ -191,26 +191,40 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), Fault> {
         _ => Vec::new(),
     };
     let printed = printed.iter().map(|name| ("--print-after", name));
-    let mut known: Vec<&str> = Vec::new();
-    let stages = compiler.target.stages().into_iter();
-    let machine = stages.flat_map(|stage| compiler.target.machine_passes(stage));
+    let target = compiler.target;
+    let stages = target.stages();
+    let machine = stages
+        .iter()
+        .flat_map(|stage| target.machine_passes(*stage));
     let passes = pipeline.passes().iter();
-    for name in passes.map(|pass| pass.name).chain(machine) {
-        if !known.contains(&name) {
-            known.push(name);
-        }
-    }
+    let known = each_once(passes.map(|pass| pass.name).chain(machine));
     for (flag, name) in printed.chain(code.stop_after.iter().map(|name| ("--stop-after", name))) {
         if !known.contains(&name.as_str()) {
-            return Err(format!(
-                "{flag}={name}: {} has no such pass; there are {}",
-                compiler.target.name(),
-                known.join(", ")
-            )
-            .into());
+            return Err(no_such_pass(flag, name, target.name(), &known));
+        }
+    }
+    let omittable = each_once(stages.iter().flat_map(|stage| target.omittable(*stage)));
+    for name in &code.without {
+        if !omittable.contains(&name.as_str()) {
+            return Err(no_such_pass("--without", name, target.name(), &omittable));
         }
     }
     Ok(())
+}
+
+fn each_once(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut once = Vec::new();
+    for name in names {
+        if !once.contains(&name) {
+            once.push(name);
+        }
+    }
+    once
+}
+
+fn no_such_pass(flag: &str, name: &str, target: &str, known: &[&str]) -> Fault {
+    let known = known.join(", ");
+    format!("{flag}={name}: {target} has no such pass; there are {known}").into()
 }
 
 /// Announces every file that will be written. Two results that would go to one file, and results that would

@@ -261,6 +261,7 @@ impl Session<'_> {
                 .unwrap_or_default(),
             stop_after: code.stop_after.clone(),
             verify: code.verify,
+            without: code.without.clone(),
             look: Some(look),
             times: Some(times).filter(|_| code.time_passes),
         }

@@ -53,6 +53,15 @@ pub(super) fn pack<M: Machine>(program: &mut Program<M>, packing: &Packing<'_, M
     clusters
 }
 
+/// Joins instructions where their operands and results fit into registers as they are wanted, so that no copy more is
+/// needed as far as that can be told. The program stays in the state of lanes.
+pub fn join_alike<M: Machine>(program: &mut Program<M>, packing: &Packing<'_, M>) -> bool {
+    let before = program.ops.values().count();
+    // Where values lie is decided again when vectors are formed.
+    pack(program, packing);
+    program.ops.values().count() < before
+}
+
 /// What is a vector already lies together, results before operands, which can be copied.
 fn seed<M: Machine>(program: &Program<M>, room: &Room) -> Clusters {
     let mut clusters = Clusters::new(program);

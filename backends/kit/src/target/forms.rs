@@ -9,10 +9,10 @@ use super::processor::Processor;
 use crate::incumbent::Incumbent;
 use crate::options::{Optimize, Options};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
-use retroshade_ir::egraph::{self, Effort, INSTRUCTION};
-use retroshade_ir::opt::{Reach, with_literal_matrices};
+use retroshade_ir::egraph::{self, Costs, Effort, Group, INSTRUCTION, Rules};
+use retroshade_ir::opt::{Joining, Reach, with_joined, with_literal_matrices};
 use retroshade_ir::pass::{After, Hooks};
-use retroshade_ir::{Op, OpKind, Shader, pipeline, text};
+use retroshade_ir::{Capabilities, Op, OpKind, Shader, pipeline, text};
 
 /// How hard forms are looked for at a level: each effort with several numbers of restarts.
 fn efforts(optimize: Optimize) -> &'static [(Effort, &'static [u32])] {
@@ -20,16 +20,50 @@ fn efforts(optimize: Optimize) -> &'static [(Effort, &'static [u32])] {
         nodes: 400,
         rounds: 2,
         restarts: 0,
+        rules: Rules::ALL,
     };
     const LONG: Effort = Effort {
         nodes: 1500,
         rounds: 6,
         restarts: 0,
+        rules: Rules::ALL,
     };
     match optimize {
         Optimize::None => &[],
         Optimize::Normal | Optimize::Size => &[(QUICK, &[0, 4])],
         Optimize::Most => &[(QUICK, &[0, 4, 60]), (LONG, &[0, 60])],
+    }
+}
+
+/// Forms by the names under which they can be left out: what the passes make of their own result, products of literal
+/// matrices, joined operations.
+const REPEATED: &str = "forms_repeated";
+const MATRICES: &str = "forms_matrices";
+const ROWS: &str = "forms_rows";
+const TREES: &str = "forms_trees";
+
+/// The names of what proposes forms, for [`Hooks::without`].
+pub(super) fn proposers() -> impl Iterator<Item = &'static str> {
+    let forms = [REPEATED, MATRICES, ROWS, TREES];
+    Group::ALL.into_iter().map(Group::name).chain(forms)
+}
+
+/// How operations are joined at a level, each way in a form of its own.
+fn joinings(optimize: Optimize) -> &'static [Joining] {
+    match optimize {
+        Optimize::None => &[],
+        Optimize::Normal | Optimize::Size => &[
+            Joining::Rows(1),
+            Joining::Rows(2),
+            Joining::Trees(INSTRUCTION),
+        ],
+        Optimize::Most => &[
+            Joining::Rows(1),
+            Joining::Rows(2),
+            Joining::Trees(INSTRUCTION),
+            Joining::Trees(INSTRUCTION / 2),
+            Joining::Trees(1),
+        ],
     }
 }
 
@@ -53,7 +87,7 @@ pub(super) fn generate(
     (options, mut known): (&Options, Known),
     hooks: &mut Hooks<'_>,
 ) -> Result<Option<Compiled>, Diagnostics> {
-    let best = choose(processor, shader, (options, &mut known), hooks.verify)?;
+    let best = choose(processor, shader, (options, &mut known), hooks)?;
     match (best, known) {
         // What was tried was tried unseen.
         (Some(Best { form, .. }), _) if is_watched(hooks) => {
@@ -73,18 +107,14 @@ pub(super) fn choose(
     processor: &dyn Processor,
     shader: &Shader,
     (options, known): (&Options, &mut Known),
-    verify: bool,
+    hooks: &Hooks<'_>,
 ) -> Result<Option<Best>, Diagnostics> {
-    let forms = forms(processor, shader, options, verify)?;
+    let forms = forms(processor, shader, options, hooks)?;
     if forms.is_empty() {
         return Ok(None);
     }
     let generate = |shader: &Shader| {
-        let mut unseen = Hooks {
-            verify,
-            ..Hooks::default()
-        };
-        let program = processor.generate(shader, options, &mut unseen)?;
+        let program = processor.generate(shader, options, &mut hooks.unseen())?;
         program.ok_or_else(|| Diagnostic::bug("forms", "no program and no reason").into())
     };
     let given = known.take().unwrap_or_else(|| generate(shader));
@@ -121,7 +151,7 @@ fn forms(
     processor: &dyn Processor,
     shader: &Shader,
     options: &Options,
-    verify: bool,
+    hooks: &Hooks<'_>,
 ) -> Result<Vec<Shader>, Diagnostics> {
     let Some(costs) = processor.costs(options) else {
         return Ok(Vec::new());
@@ -139,26 +169,10 @@ fn forms(
         // Selects that went through the passes are ones that stay.
         capabilities.native = capabilities.native.with(OpKind::Select);
     }
-    // The passes are at no fixed point: what they make of their own result may be shorter.
-    let mut proposed = vec![shader.clone()];
-    for &(effort, restarts) in efforts {
-        let found = egraph::proposals(shader, costs, effort, restarts).into_iter();
-        let is_worth = |gain| gain >= WORTH || options.optimize == Optimize::Most;
-        let worth = found.flatten().filter(|(_, gain)| is_worth(*gain));
-        proposed.extend(worth.map(|(form, _)| form));
-    }
-    for form in proposed.clone() {
-        let reaches = Reach::ALL.into_iter();
-        proposed
-            .extend(reaches.filter_map(|reach| with_literal_matrices(&form, &capabilities, reach)));
-    }
+    let proposed = propose(shader, (costs, &capabilities), options.optimize, hooks);
     let (mut forms, mut texts) = (Vec::new(), vec![text::print(shader)]);
     for mut form in proposed {
-        let mut hooks = Hooks {
-            verify,
-            ..Hooks::default()
-        };
-        match pipeline::standard().run(&mut form, &capabilities, &mut hooks) {
+        match pipeline::standard().run(&mut form, &capabilities, &mut hooks.unseen()) {
             Err(bug) if bug.severity == Severity::Bug => return Err(bug.into()),
             // What the target cannot do in one form it may do in another one.
             Err(_) => continue,
@@ -171,6 +185,48 @@ fn forms(
         }
     }
     Ok(forms)
+}
+
+/// Equal shaders before the passes.
+fn propose(
+    shader: &Shader,
+    (costs, capabilities): (&Costs, &Capabilities),
+    optimize: Optimize,
+    hooks: &Hooks<'_>,
+) -> Vec<Shader> {
+    // The passes are at no fixed point: what they make of their own result may be shorter.
+    let mut proposed = vec![shader.clone()];
+    let rules = Rules::without(|name| hooks.omit(name));
+    for &(effort, restarts) in efforts(optimize) {
+        let effort = Effort { rules, ..effort };
+        let found = egraph::proposals(shader, costs, effort, restarts).into_iter();
+        let is_worth = |gain| gain >= WORTH || optimize == Optimize::Most;
+        let worth = found.flatten().filter(|(_, gain)| is_worth(*gain));
+        proposed.extend(worth.map(|(form, _)| form));
+    }
+    if !hooks.omit(MATRICES) {
+        for form in proposed.clone() {
+            let reaches = Reach::ALL.into_iter();
+            let forms =
+                reaches.filter_map(|reach| with_literal_matrices(&form, capabilities, reach));
+            proposed.extend(forms);
+        }
+    }
+    for form in proposed.clone() {
+        for &joining in joinings(optimize) {
+            let name = match joining {
+                Joining::Rows(_) => ROWS,
+                Joining::Trees(_) => TREES,
+            };
+            if !hooks.omit(name) {
+                proposed.extend(with_joined(&form, capabilities, joining));
+            }
+        }
+    }
+    if hooks.omit(REPEATED) {
+        proposed.remove(0);
+    }
+    proposed
 }
 
 /// True if somebody wants to see what passes do.

@@ -34,7 +34,7 @@ pub(super) fn shortest(
     target: &(impl Target + ?Sized),
     shader: &Shader,
     options: &Options,
-    verify: bool,
+    hooks: &Hooks<'_>,
 ) -> Result<Option<LaidOut>, Diagnostics> {
     // The layout decides how sums round, and the choice depends on the length of the whole program.
     if options.matrices != Some(Matrices::Auto) || shader.has_invariant_output() {
@@ -47,7 +47,7 @@ pub(super) fn shortest(
     let own = target.capabilities(shader.stage, options).matrices;
     let mut search = Search {
         target,
-        verify,
+        hooks,
         compilations: 0,
         best: None,
     };
@@ -66,21 +66,18 @@ pub(super) fn shortest(
 }
 
 /// A search by hill climbing: the first improvement is taken.
-struct Search<'a, T: ?Sized> {
+struct Search<'a, 'h, T: ?Sized> {
     target: &'a T,
-    verify: bool,
+    hooks: &'a Hooks<'h>,
     compilations: usize,
     best: Option<LaidOut>,
 }
 
-impl<T: Target + ?Sized> Search<'_, T> {
+impl<T: Target + ?Sized> Search<'_, '_, T> {
     /// Compiles a shader; true if its program is the shortest yet.
     fn try_out(&mut self, shader: Shader, options: Options) -> Result<bool, Diagnostics> {
         self.compilations += 1;
-        let mut unseen = Hooks {
-            verify: self.verify,
-            ..Hooks::default()
-        };
+        let mut unseen = self.hooks.unseen();
         let compiled = levels::compile(self.target, shader.clone(), &options, &mut unseen);
         let program = match compiled {
             Err(errors) if is_defect(&errors) => return Err(errors),

@@ -55,7 +55,7 @@ pub trait Target: Assembler {
         shader: &Shader,
         options: &Options,
     ) -> Result<Option<(Shader, Options)>, Diagnostics> {
-        let best = layouts::shortest(self, shader, options, false)?;
+        let best = layouts::shortest(self, shader, options, &Hooks::default())?;
         Ok(best.map(|best| (best.shader, best.options)))
     }
 
@@ -219,6 +219,22 @@ pub trait Target: Assembler {
             .map_or_else(Vec::new, Processor::passes)
     }
 
+    /// The names that [`Hooks::without`] may hold: passes over the shader that no target needs, what proposes equal forms
+    /// of it, and passes over machine code, of which some are needed.
+    fn omittable(&self, stage: Stage) -> Vec<&'static str> {
+        let standard = pipeline::standard();
+        let passes = standard.passes().iter().map(|pass| pass.name);
+        let passes = passes.filter(|name| name.starts_with("opt_"));
+        let machine = self.machine_passes(stage).into_iter();
+        let mut names: Vec<&str> = Vec::new();
+        for name in passes.chain(forms::proposers()).chain(machine) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
     /// The selected instructions before scheduling and allocation, for `--emit=select`; `None` where
     /// selection is no stage of its own.
     ///
@@ -226,7 +242,7 @@ pub trait Target: Assembler {
     /// As [`Target::generate`].
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
         let processor = self.processor_of(shader.stage)?;
-        let best = forms::choose(processor, shader, (options, &mut None), false)?;
+        let best = forms::choose(processor, shader, (options, &mut None), &Hooks::default())?;
         let form = best.as_ref().and_then(|best| best.form.as_ref());
         processor.selection(form.unwrap_or(shader), options)
     }
@@ -251,7 +267,7 @@ pub trait Target: Assembler {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
-        match layouts::shortest(self, &shader, options, hooks.verify)? {
+        match layouts::shortest(self, &shader, options, hooks)? {
             // What was tried was tried unseen.
             Some(best) if forms::is_watched(hooks) => {
                 levels::compile(self, best.shader, &best.options, hooks)

@@ -1,5 +1,6 @@
 //! What is legal after the passes for a vertex program.
 
+use retroshade_ir::egraph::{Costs, INSTRUCTION};
 use retroshade_ir::{
     Branches, Capabilities, Indexing, Loops, MatrixLayout, OpKind, OpSet, UniformMatrices,
     VectorWidth,
@@ -91,4 +92,27 @@ const CAPABILITIES: Capabilities = Capabilities {
     },
     width: VectorWidth::Scalar,
     ..Capabilities::MINIMAL
+};
+
+/// Operations by lanes, as far as they are known without a schedule: an instruction has two multipliers and two adders,
+/// and one unit for functions. Signs are free.
+pub const COSTS: Costs = Costs {
+    operations: &[
+        (OpKind::Neg, 0),
+        (OpKind::Abs, 0),
+        (OpKind::Add, INSTRUCTION / 2),
+        (OpKind::Sub, INSTRUCTION / 2),
+        (OpKind::Mul, INSTRUCTION / 2),
+        (OpKind::Mad, INSTRUCTION / 2),
+        (OpKind::Min, INSTRUCTION / 2),
+        (OpKind::Max, INSTRUCTION / 2),
+        (OpKind::SetLt, INSTRUCTION / 2),
+        (OpKind::SetGe, INSTRUCTION / 2),
+        (OpKind::Select, INSTRUCTION / 2),
+        (OpKind::Dot, 2 * INSTRUCTION),
+        (OpKind::UniformIndexed, 0),
+    ],
+    dot2: INSTRUCTION,
+    fuses: false,
+    copy: 0,
 };

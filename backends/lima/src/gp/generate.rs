@@ -99,7 +99,7 @@ fn schedule_first_fit(
 }
 
 /// Looks for shorter programs: changes the variant step by step as long as that helps, and then does more for
-/// the best variants.
+/// the best variants. That one meets its bound says nothing of the others.
 fn improve(first: Candidate, search: Search) -> Result<Candidate, Diagnostics> {
     let mut variants = VariantSearch {
         plain: Rc::clone(&first.code),
@@ -111,7 +111,7 @@ fn improve(first: Candidate, search: Search) -> Result<Candidate, Diagnostics> {
     };
     variants.attempt(Variant::CHAINS)?;
     // Every round takes the best variant a step further.
-    while !variants.is_done() {
+    loop {
         let known = variants.tried.len();
         for variant in variants.found[0].1.near() {
             if variants.attempt(variant)? {
@@ -138,15 +138,9 @@ struct VariantSearch {
 }
 
 impl VariantSearch {
-    /// True if no variant needs to be tried any more. A proof is of one variant; with a large budget the others
-    /// are tried all the same.
-    fn is_done(&self) -> bool {
-        self.search.optimize != Optimize::Most && self.found[0].0.is_proved()
-    }
-
     /// Schedules a variant of the program, and tells whether it is the best so far.
     fn attempt(&mut self, variant: Variant) -> Result<bool, Diagnostics> {
-        if self.is_done() || self.tried.contains(&variant) {
+        if self.tried.contains(&variant) {
             return Ok(false);
         }
         self.tried.push(variant);

@@ -7,6 +7,7 @@ use crate::processor::{CLIP_DEPTH, LISTING, container_for, container_of, content
 use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::egraph::Costs;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::finding::Finding;
@@ -37,6 +38,10 @@ impl Processor for Vertices {
 
     fn capabilities(&self, options: &Options) -> Capabilities {
         capability::capabilities(options)
+    }
+
+    fn costs(&self, _: &Options) -> Option<&'static Costs> {
+        Some(&capability::COSTS)
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {

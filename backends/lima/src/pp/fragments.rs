@@ -21,7 +21,7 @@ use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead,
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Optimize, Options, Processor};
+use retroshade_kit::target::{Binary, Compiled, Limit, MachineCode, Options, Processor};
 
 /// The processor of fragment programs.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ impl Processor for Fragments {
 
     /// At the usual level forms wait until the prover follows literals that are folded before they are rounded to half
     /// floats.
-    fn costs(&self, options: &Options) -> Option<&'static Costs> {
-        (options.optimize == Optimize::Most).then_some(&capability::COSTS)
+    fn costs(&self, _: &Options) -> Option<&'static Costs> {
+        Some(&capability::COSTS)
     }
 
     fn generate(

@@ -9,6 +9,7 @@
 //! fold       fold_lanes                  transpose  dots_to_columns
 //! compare    equate_zeros                zeros      which values may be -0
 //! combine    drop_clamps, fuse_multiply_add, homogeneous_dots, positive_parts
+//! (the kit)  join_alike
 //! copies     how literals are stored, what copies, merged copies
 //! ```
 
@@ -27,11 +28,14 @@ mod zeros;
 pub use lower::{Request, lower};
 pub use math::Accuracy;
 
-use crate::isa::CONSTANTS;
-use crate::machine::{self, Program};
+use crate::isa::{CONSTANTS, Mac, SLOTS};
+
+use crate::machine::{self, Operation, Program, VertexUnit};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::pass;
 use retroshade_kit::interface::RegisterFile;
+use retroshade_kit::mir::clusters::Room;
+use retroshade_kit::mir::slp::{Packing, Scope, join_alike};
 use retroshade_kit::mir::vectors::form_vectors;
 use retroshade_kit::mir::{Location, eliminate_dead_code, legalize_reads, write_outputs};
 
@@ -53,6 +57,9 @@ retroshade_kit::passes! {
     HOMOGENEOUS_DOTS "homogeneous_dots" SignOfZero = |program, _| Ok(combine::homogeneous_dots(program));
     /// max(a, 0) of one lane.
     POSITIVE_PARTS "positive_parts" Exact = |program, _| Ok(combine::positive_parts(program));
+    /// Operations that do the same to different lanes as one.
+    JOIN_ALIKE "join_alike" Exact =
+        |program, _| Ok(program.ops.len() <= MOST_JOINED && join_alike(program, &PACKING));
     /// Dead code elimination.
     DCE "dce" Exact = |program, _| Ok(eliminate_dead_code(program));
     /// Outputs by the instructions themselves, else by copies; lanes and literals by one multiply-add.
@@ -70,6 +77,19 @@ retroshade_kit::passes! {
     /// Copies of constants and attributes that one instruction cannot read together.
     LEGALIZE_READS "legalize_reads" Exact = |program, _| Ok(legalize_reads(program, copy_rank));
 }
+
+/// Operations of a program whose operations are joined: with more of them it hardly fits, and all pairs are looked at.
+const MOST_JOINED: usize = 2 * SLOTS;
+
+/// How operations are joined.
+const PACKING: Packing<'static, VertexUnit> = Packing {
+    room: Room::Four,
+    scope: Scope::All,
+    commutes: &|code| {
+        let products_and_sums = [Mac::Mul, Mac::Add, Mac::Mad].map(Operation::Mac);
+        products_and_sums.contains(&code)
+    },
+};
 
 fn pack_literals(program: &mut Program, constants: &RegisterFile) -> Result<bool, Diagnostic> {
     let pool = constants

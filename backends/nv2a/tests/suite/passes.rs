@@ -7,7 +7,7 @@ use retroshade_kit::mir::{Dag, Machine, View, parse, testing, verify};
 use retroshade_nv2a::interface;
 use retroshade_nv2a::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac};
 use retroshade_nv2a::machine::{Operation, VertexUnit};
-use retroshade_nv2a::{FINISH, NV2A, PIPELINE, REWRITES, select};
+use retroshade_nv2a::{FINISH, JOINS, NV2A, PIPELINE, REWRITES, select};
 use retroshade_testing::expect_files;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ fn files() {
 
 #[test]
 fn every_pass_has_a_file_and_a_place_in_a_pipeline() {
-    let pipelines = [&[REWRITES, PIPELINE], FINISH.as_slice()].concat();
+    let pipelines = [&[REWRITES, PIPELINE, JOINS], FINISH.as_slice()].concat();
     let lacking = testing::without_file_or_pipeline(&folder(), select::ALL, &pipelines);
     assert_eq!(lacking, [""; 0]);
 }

@@ -25,16 +25,28 @@ pub(super) enum Source {
 /// Candidates with equal keys pack without bringing lanes together.
 pub(super) type Key = (OpKind, Scalar, [Source; 3]);
 
+/// The scalar types of the result and of the operands of an instruction: of comparisons the result says nothing.
+pub(super) type Scalars = (Scalar, SmallVec<[Scalar; 3]>);
+
 /// An instruction that may be packed.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) inst: Inst,
     pub(super) lanes: u8,
     /// True if the key has the first two operands the other way round.
-    exchanged: bool,
+    pub(super) exchanged: bool,
 }
 
 impl Candidate {
+    /// The instruction with its operands in their order.
+    pub(super) fn new(inst: Inst, lanes: u8) -> Candidate {
+        Candidate {
+            inst,
+            lanes,
+            exchanged: false,
+        }
+    }
+
     /// The operand of a number in the key's order.
     pub(super) fn operand(&self, shader: &Shader, number: usize) -> Use {
         let number = match number {
@@ -68,8 +80,8 @@ pub(super) fn note<K>(level: &mut Level<K>, key: K, candidate: Candidate) {
 }
 
 /// Runs of candidates with equal keys, in the order in which the first of each was found.
-pub(super) fn alike<K: Copy + Ord>(level: &mut Level<K>) -> SmallVec<[&[Found<K>]; 8]> {
-    level.sort_unstable_by_key(|found| (found.key, found.place));
+pub(super) fn alike<K: Ord>(level: &mut Level<K>) -> SmallVec<[&[Found<K>]; 8]> {
+    level.sort_unstable_by(|a, b| (&a.key, a.place).cmp(&(&b.key, b.place)));
     let mut runs: SmallVec<[&[Found<K>]; 8]> = level.chunk_by(|a, b| a.key == b.key).collect();
     runs.sort_unstable_by_key(|run| run[0].place);
     runs
@@ -136,6 +148,13 @@ impl Pack<'_> {
             exchanged,
         };
         Some(((data.op.kind(), ty.scalar, sources), candidate))
+    }
+
+    pub(super) fn scalars(&self, inst: Inst) -> Scalars {
+        let scalar = |value: Value| self.shader.ty(value).scalar;
+        let operands = self.shader.insts[inst].args.iter();
+        let operands = operands.map(|operand| scalar(operand.value));
+        (scalar(self.shader.result(inst)), operands.collect())
     }
 
     /// Where a lane comes from, through composes and what was packed.

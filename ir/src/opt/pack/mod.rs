@@ -3,8 +3,9 @@
 //! Needs `opt_simplify` and `opt_cse`; is best after `lower_composite`, whose expansions of scalar
 //! functions are alike. Gives, for machines with vectors: where operations of one kind do not depend
 //! on each other and read lanes of the same values (or literals), one operation on up to four lanes.
-//! Operations on lanes of different values are joined, too, if a chain of alike ones follows, so that
-//! bringing the lanes together pays. Cost: linear, and a sort of the instructions of each depth.
+//! Operations on lanes of different values are joined, too, if a row of alike ones follows, so that
+//! bringing the lanes together pays; [`with_joined`] joins more of them, for those who compare
+//! finished programs. Cost: linear, and a sort of the instructions of each depth.
 //!
 //! Candidates are instructions of one depth in the graph of a run of instructions without effects:
 //! instructions of one depth never depend on each other, and packed they still have one depth,
@@ -12,18 +13,20 @@
 //! Superword Level Parallelism with Multimedia Instruction Sets".)
 
 mod candidate;
+mod trees;
 
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite_with};
 use crate::opt::simplify::simplify;
 use crate::pass::{Exactness, Pass};
 use crate::{
-    Capabilities, Constant, Effect, Inst, Op, OpKind, Operands, Region, Scalar, Shader, Swizzle,
-    Type, Use, Value, VectorWidth,
+    Capabilities, Constant, Effect, Inst, Op, OpKind, Operands, Region, Shader, Swizzle, Type, Use,
+    Value, VectorWidth,
 };
-use candidate::{Candidate, Key, Lane, Lanes, Level, Members, alike, fill, note};
+use candidate::{Candidate, Key, Lane, Lanes, Level, Members, Scalars, alike, fill, note};
 use retroshade_diagnostics::Diagnostic;
 use smallvec::SmallVec;
+use trees::Forest;
 
 /// The pass.
 pub const PACK: Pass = Pass {
@@ -33,19 +36,52 @@ pub const PACK: Pass = Pass {
         if capabilities.width == VectorWidth::Scalar {
             return Ok(false);
         }
-        let regions = shader.live_regions();
-        let mut pack = Pack::new(shader, capabilities, &regions);
-        for region in regions {
-            pack.region(region);
-        }
-        if !pack.changed {
-            return Ok(false);
-        }
-        let map = pack.map;
-        rewrite_with(shader, capabilities, simplify, &mut ReplaceUses, map)?;
-        Ok(true)
+        join(shader, capabilities, Joining::Rows(ROW))
     },
 };
+
+/// Which operations on lanes of different values are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joining {
+    /// Those of one depth that are followed by alike ones, with them so many in a row.
+    Rows(u32),
+    /// Those of any depth, with all that computes their operands, where that seems to save so many thousandths of an
+    /// instruction.
+    Trees(u32),
+}
+
+/// An equal shader with operations joined that the pass leaves apart; `None` where there are none. What that is worth
+/// shows when it is compiled.
+pub fn with_joined(
+    shader: &Shader,
+    capabilities: &Capabilities,
+    joining: Joining,
+) -> Option<Shader> {
+    if capabilities.width == VectorWidth::Scalar {
+        return None;
+    }
+    let mut shader = shader.clone();
+    let joined = join(&mut shader, capabilities, joining).ok()?;
+    joined.then_some(shader)
+}
+
+fn join(
+    shader: &mut Shader,
+    capabilities: &Capabilities,
+    joining: Joining,
+) -> Result<bool, Diagnostic> {
+    let regions = shader.live_regions();
+    let mut pack = Pack::new(shader, capabilities, &regions, joining);
+    for region in regions {
+        pack.region(region);
+    }
+    if !pack.changed {
+        return Ok(false);
+    }
+    let map = pack.map;
+    rewrite_with(shader, capabilities, simplify, &mut ReplaceUses, map)?;
+    Ok(true)
+}
 
 /// Rewrites uses of packed values.
 struct ReplaceUses;
@@ -59,13 +95,14 @@ impl Transform for ReplaceUses {
     }
 }
 
-/// Alike operations in a row, from which on joining lanes of different values pays: both operands of the first have to be
-/// brought together, which takes up to two moves, and each operation of the row saves one.
-const CHAIN: u32 = 3;
+/// Alike operations in a row, from which on joining lanes of different values is taken to pay: both operands of the first
+/// have to be brought together, which takes up to two moves, and each operation of the row saves one.
+const ROW: u32 = 3;
 
 struct Pack<'a> {
     shader: &'a mut Shader,
     capabilities: &'a Capabilities,
+    joining: Joining,
     changed: bool,
     /// What takes the place of packed results.
     map: SecondaryMap<Value, Option<Use>>,
@@ -89,7 +126,12 @@ struct Group {
 }
 
 impl<'a> Pack<'a> {
-    fn new(shader: &'a mut Shader, capabilities: &'a Capabilities, regions: &[Region]) -> Pack<'a> {
+    fn new(
+        shader: &'a mut Shader,
+        capabilities: &'a Capabilities,
+        regions: &[Region],
+        joining: Joining,
+    ) -> Pack<'a> {
         let mut users: SecondaryMap<Value, (u32, Option<Inst>)> =
             SecondaryMap::with_len(shader.values.len());
         let mut place = SecondaryMap::with_len(shader.values.len());
@@ -122,6 +164,7 @@ impl<'a> Pack<'a> {
         Pack {
             shader,
             capabilities,
+            joining,
             changed: false,
             map: SecondaryMap::new(),
             users,
@@ -171,17 +214,30 @@ impl<'a> Pack<'a> {
                 .max();
             self.depth[inst] = below.unwrap_or(0) + 1;
         }
+        let before = self.groups.len();
+        let row = match self.joining {
+            Joining::Rows(row) => row,
+            Joining::Trees(least) => {
+                Forest::join(self, insts, least);
+                self.list(insts, before, list);
+                return;
+            }
+        };
         // In a level they stay in their order.
         likely.sort_by_key(|&inst| self.depth[inst]);
-        let before = self.groups.len();
         let mut rest = likely.as_slice();
         while let [first, ..] = rest {
             let depth = self.depth[*first];
             let length = rest.partition_point(|&inst| self.depth[inst] == depth);
             let (level, above) = rest.split_at(length);
-            self.level(level.into());
+            self.level(level.into(), row);
             rest = above;
         }
+        self.list(insts, before, list);
+    }
+
+    /// Lists a run with the groups that were made of it since there were so many.
+    fn list(&mut self, insts: &[Inst], before: usize, list: &mut Vec<Inst>) {
         if self.groups.len() == before {
             list.extend(insts);
         } else {
@@ -202,7 +258,7 @@ impl<'a> Pack<'a> {
     }
 
     /// Finds groups among instructions of one depth.
-    fn level(&mut self, mut insts: SmallVec<[Inst; 32]>) {
+    fn level(&mut self, mut insts: SmallVec<[Inst; 32]>, row: u32) {
         self.keep_alike(&mut insts);
         let mut found: Level<Key> = SmallVec::new();
         for inst in insts {
@@ -210,30 +266,30 @@ impl<'a> Pack<'a> {
                 note(&mut found, key, candidate);
             }
         }
-        let mut single: Level<(OpKind, Scalar)> = SmallVec::new();
+        let mut single: Level<(OpKind, Scalars)> = SmallVec::new();
         for run in alike(&mut found) {
-            let (kind, scalar, _) = run[0].key;
+            let (kind, ..) = run[0].key;
             for group in fill(run.iter().map(|found| found.candidate)) {
                 match *group {
-                    [alone] => note(&mut single, (kind, scalar), alone),
+                    [alone] => note(&mut single, (kind, self.scalars(alone.inst)), alone),
                     _ => self.pack(&group),
                 }
             }
         }
         for run in alike(&mut single) {
-            self.seeds(run.iter().map(|found| found.candidate).collect());
+            self.seeds(run.iter().map(|found| found.candidate).collect(), row);
         }
     }
 
-    /// Joins operations on lanes of different values where a chain of alike ones follows.
-    fn seeds(&mut self, mut rest: SmallVec<[Candidate; 8]>) {
+    /// Joins operations on lanes of different values where alike ones follow, with them `row` in all.
+    fn seeds(&mut self, mut rest: SmallVec<[Candidate; 8]>, row: u32) {
         while let [first, _, ..] = *rest {
             let mut group = Members::new();
             let mut lanes = 0;
             rest.retain(|candidate| {
                 let fits = lanes + candidate.lanes <= 4
                     && (candidate.inst == first.inst
-                        || self.chain(first.inst, candidate.inst) >= CHAIN);
+                        || self.row(first.inst, candidate.inst, row) >= row);
                 if fits {
                     lanes += candidate.lanes;
                     group.push(*candidate);
@@ -246,11 +302,11 @@ impl<'a> Pack<'a> {
         }
     }
 
-    /// How many alike operations in a row begin with two instructions of one kind.
-    fn chain(&self, a: Inst, b: Inst) -> u32 {
+    /// How many alike operations in a row begin with two instructions of one kind, counted up to `most`.
+    fn row(&self, a: Inst, b: Inst, most: u32) -> u32 {
         let (mut a, mut b) = (a, b);
         let mut length = 1;
-        while length < CHAIN {
+        while length < most {
             let next = |inst: Inst| {
                 let value = self.shader.insts[inst].results.first()?;
                 match self.users[*value] {
