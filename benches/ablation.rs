@@ -9,14 +9,11 @@
 //! is a processor; a cell is the growth of the instructions of all its programs together, or `needed` where a shader does
 //! not compile without the pass. Names without which nothing changes on any processor are listed below the table.
 
-#[path = "../tests/support/counts.rs"]
-mod counts;
 #[path = "../tests/support/folders.rs"]
 mod folders;
 
-use counts::source;
 use folders::shaders_below;
-use retroshade::{Compiler, Hooks, Source, Stage, Target, in_parallel, targets};
+use retroshade::{Compiler, Hooks, Source, Stage, Target, in_parallel, stage_of_name, targets};
 use retroshade_ir::deep;
 use std::path::{Path, PathBuf};
 
@@ -117,10 +114,21 @@ fn named_folders() -> Vec<PathBuf> {
     }
 }
 
+/// A shader from a file; `None` where its name has no stage.
+fn source(path: &Path) -> Option<Source> {
+    let bytes = std::fs::read(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+    let name = path.display().to_string();
+    Some(Source::new(
+        name,
+        stage_of_name(path)?,
+        String::from_utf8_lossy(&bytes),
+    ))
+}
+
 fn columns() -> Vec<Column> {
     let folders = named_folders();
     let paths = folders.iter().flat_map(|folder| shaders_below(folder));
-    let sources: Vec<Source> = paths.map(|path| source(Path::new(""), &path)).collect();
+    let sources: Vec<Source> = paths.filter_map(|path| source(&path)).collect();
     let mut columns = Vec::new();
     for &target in targets() {
         // The later versions of AGAL share all that is measured here.
