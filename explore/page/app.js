@@ -31,9 +31,10 @@ let fault = "";
 
 const START = { view: "assembly", target: "pica200", level: "normal" };
 
-// Panes that suit the stage: PICA200 and NV2A run vertex programs.
+// Panes that suit the stage: PICA200 and NV2A run vertex programs, and PICA200 alone geometry programs.
+const SUITED = { vertex: ["pica200", "nv2a"], fragment: ["lima", "agal1"], geometry: ["pica200"] };
 function suited(stage) {
-  const targets = stage === "vertex" ? ["pica200", "nv2a"] : ["lima", "agal1"];
+  const targets = SUITED[stage];
   const codes = targets.map((target) => ({ ...START, target }));
   return [...codes, { ...START, target: targets[0], view: "picture" }];
 }
@@ -128,6 +129,7 @@ const marked = ({ from, to, severity, message, label, code }) => ({
 
 // The stage that a text tells, if it tells one.
 function stageOf(text) {
+  if (/\b(EmitVertex|max_vertices)\b/.test(text)) return "geometry";
   const vertex = /\b(gl_Position|attribute)\b/.test(text);
   const fragment = /\b(gl_FragColor|gl_FragData|gl_FragCoord|mainImage|discard)\b/.test(text);
   if (vertex === fragment) return null;
@@ -202,7 +204,7 @@ function showStages() {
   const [{ stage }] = documents.all;
   by("stage").value = stage;
   by("stages").hidden = documents.isPair();
-  by("partner").hidden = documents.isPair();
+  by("partner").hidden = documents.isPair() || !OTHER[stage];
   by("partner").textContent = `Add ${OTHER[stage]} shader`;
 }
 by("stage").addEventListener("change", (event) => {

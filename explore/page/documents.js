@@ -1,11 +1,11 @@
 // The texts: one shader, or one of each stage, which are linked. Each has its editor, and what panes tell each other of its
-// lines.
+// lines. A geometry shader stands alone.
 import { createEditor } from "./editor.js";
 import { createLink } from "./link.js";
 import { element } from "./dom.js";
 
 export const OTHER = { vertex: "fragment", fragment: "vertex" };
-const NAMES = { vertex: "Vertex shader", fragment: "Fragment shader" };
+const NAMES = { vertex: "Vertex shader", fragment: "Fragment shader", geometry: "Geometry shader" };
 
 // `onText` is called with the document after its user has typed, `onRemove` when it is to go.
 export function createDocuments({ place, onText, onRemove }) {

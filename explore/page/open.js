@@ -2,8 +2,8 @@
 import { ask } from "./api.js";
 import { choice, element } from "./dom.js";
 
-const SOURCE = /\.(vert|frag|glsl|vs|fs)$/i;
-const VERTEX = /\.(vert|vs)$/i;
+const SOURCE = /\.(vert|frag|geom|glsl|vs|fs)$/i;
+const STAGES = [[/\.(vert|vs)$/i, "vertex"], [/\.geom$/i, "geometry"], [/./, "fragment"]];
 // What a question may hold, in base 64.
 const MOST_BYTES = 12 << 20;
 
@@ -12,7 +12,7 @@ export function createOpening({ button, input, choices, assumed, onSource, onPro
   async function read(file) {
     choices.replaceChildren();
     if (SOURCE.test(file.name)) {
-      onSource(await file.text(), VERTEX.test(file.name) ? "vertex" : "fragment");
+      onSource(await file.text(), STAGES.find(([pattern]) => pattern.test(file.name))[1]);
       return;
     }
     if (file.size > MOST_BYTES) {

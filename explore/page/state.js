@@ -57,7 +57,7 @@ export function sound(state, { about, views }) {
   const panes = Array.isArray(state.panes) ? state.panes : [];
   return {
     source: String(state.source ?? ""),
-    stage: known(["vertex", "fragment"], state.stage, "fragment"),
+    stage: known(["vertex", "fragment", "geometry"], state.stage, "fragment"),
     partner: typeof state.partner === "string" ? state.partner : undefined,
     placed: state.placed === true,
     flags: typeof state.flags === "string" ? state.flags.slice(0, MOST_FLAGS) : "",

@@ -590,3 +590,23 @@ fn texts_and_files_with_several_programs_are_lifted() {
     );
     assert!(answer["fault"].is_string(), "{answer}");
 }
+
+#[test]
+fn a_geometry_shader_is_compiled_and_drawn() {
+    let source = include_str!("../../examples/3ds/sprite.geom");
+    let answer = compile(source, "geometry", "pica200");
+    assert!(answer["program"].is_object(), "{answer}");
+    let asked = json!({
+        "source": source, "stage": "geometry", "target": "pica200", "level": "normal", "width": 32, "height": 24,
+        "time": 0, "surface": "suited", "values": {}, "x": 16, "y": 12, "vertex": null,
+    });
+    let picture = ask("picture", &asked);
+    assert!(picture["picture"]["png"].is_string(), "{picture}");
+    let steps = ask("steps", &asked);
+    assert!(
+        steps["steps"].is_object() || steps["fault"].is_string(),
+        "{steps}"
+    );
+    let answer = compile(source, "geometry", "nv2a");
+    assert!(answer["program"].is_null(), "{answer}");
+}
