@@ -77,7 +77,7 @@ fn faults_in_nv2a_are_noticed() {
     let shaders = [
         "examples/cube.vert",
         "examples/particles.vert",
-        "tests/shaders/vertex/nested_choices.vert",
+        "tests/shaders/vertex/conditionals.vert",
     ];
     are_noticed("nv2a", &shaders);
 }
