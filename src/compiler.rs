@@ -394,7 +394,14 @@ impl LanguageOptions {
             diagnostics: &mut diagnostics,
             includes: &mut includes,
         });
-        all.diagnostics.extend(diagnostics);
+        for one in diagnostics {
+            let is_displaced = one.code == codes::preprocessor::MISPLACED_VERSION;
+            all.diagnostics
+                .push(match prelude.filter(|_| is_displaced) {
+                    Some(prelude) => one.with_help(prelude.without_version()),
+                    None => one,
+                });
+        }
         for include in includes {
             if !all.includes.contains(&include) {
                 all.includes.push(include);

@@ -41,6 +41,14 @@ impl Prelude {
         }
     }
 
+    /// What to do about a `#version` behind the declarations.
+    pub(crate) fn without_version(self) -> String {
+        let name = self.name();
+        format!(
+            "--prelude {name} puts declarations ahead of the shader, in the version that they have: leave `#version` out"
+        )
+    }
+
     /// The whole shader. Lines keep their numbers.
     pub(crate) fn whole(self, text: &str, stage: Option<Stage>) -> String {
         let tail = match self {

@@ -70,6 +70,15 @@ fn mistakes_are_told_by_the_lines_of_the_user() {
         .compile(&Source::new("lit.vert", Stage::Vertex, wrong));
     let text = rendered(&compiled.sources, &compiled.diagnostics);
     assert!(text.contains("lit.vert:10:"), "{text}");
+    let modern = "#version 300 es\nin vec4 p;\nvoid main() { gl_Position = p; }";
+    let compiled = linker
+        .compiler
+        .compile(&Source::new("new.vert", Stage::Vertex, modern));
+    let text = rendered(&compiled.sources, &compiled.diagnostics);
+    assert!(
+        text.contains("--prelude 3ds puts declarations ahead"),
+        "{text}"
+    );
 }
 
 /// A vector that a quaternion turns, as the unit does it.
