@@ -205,18 +205,24 @@ pub(crate) fn complete_as_template(shaders: &[&Shader], inputs: &mut RunInputs) 
 
 /// Fills in what was not given: defaults for one sample. Says what they are.
 pub(crate) fn complete(shader: &Shader, inputs: &mut RunInputs) -> Vec<Filled> {
-    let size = Size {
-        width: 64,
-        height: 64,
-    };
-    let view = View {
-        size,
-        time: 0.0,
-        frame: 0,
-        step: 0.0,
-    };
     inputs.stage = Some(shader.stage);
-    let mut filled = fill(shader, inputs, &view);
-    filled.extend(fill_inputs(shader, inputs, &view));
+    let mut filled = complete_uniforms(shader, inputs);
+    filled.extend(fill_inputs(shader, inputs, &VIEW));
     filled
 }
+
+/// Fills in the uniforms and textures that were not given. Says what they are.
+pub(crate) fn complete_uniforms(shader: &Shader, inputs: &mut RunInputs) -> Vec<Filled> {
+    fill(shader, inputs, &VIEW)
+}
+
+/// What defaults are for.
+const VIEW: View = View {
+    size: Size {
+        width: 64,
+        height: 64,
+    },
+    time: 0.0,
+    frame: 0,
+    step: 0.0,
+};

@@ -10,6 +10,7 @@
 //! translate  sources in other languages
 //! manual     completions, man              values    what run, debug and render feed to shaders
 //! debug      a program in a terminal                 job     what run and debug run, and on what
+//! pair       the same for two shaders
 //! drop_in    programs whose place this one takes: picasso, vp20compiler
 //! ```
 
@@ -33,6 +34,7 @@ mod manual;
 mod opt;
 mod output;
 mod pack;
+mod pair;
 mod program;
 mod proof;
 mod render;

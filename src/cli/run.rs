@@ -21,7 +21,9 @@ use std::path::PathBuf;
 /// Runs the subcommand.
 pub(crate) fn run(options: &Run, inputs: &[Input]) -> Status {
     if let [one, other] = inputs {
-        return match has_data(options).and_then(|()| pair::Job::new(options, [one, other])) {
+        let job = has_data(options)
+            .and_then(|()| pair::Job::new(options, job_options(options), [one, other]));
+        return match job {
             Ok(job) => job.run(),
             Err(fault) => usage(fault),
         };
@@ -40,15 +42,18 @@ fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, Fault> 
         return Err(format!("run takes a shader or a pair, not {} files", inputs.len()).into());
     };
     has_data(options)?;
-    let options = JobOptions {
+    Job::new(job_options(options), input)
+}
+
+fn job_options(options: &Run) -> JobOptions<'_> {
+    JobOptions {
         common: &options.common,
         language: &options.language,
         code: &options.code,
         values: &options.values,
         reflect: options.reflect.as_deref(),
         program: options.program.as_deref(),
-    };
-    Job::new(options, input)
+    }
 }
 
 /// Whether there is something to run on, or a template is wanted.

@@ -190,8 +190,7 @@ fn moved(session: &mut Session, command: Command) -> Result<Done, Fault> {
         command,
         Command::Back(_) | Command::BackNext | Command::BackContinue
     );
-    let (before, steps) = (session.at(), session.program().steps());
-    if before == steps && !is_back && command != Command::Start {
+    if session.is_over() && !is_back && command != Command::Start {
         // Who goes on at the end has seen it.
         let events = vec![("terminated", json!({}))];
         let body = json!({});
@@ -203,14 +202,14 @@ fn moved(session: &mut Session, command: Command) -> Result<Done, Fault> {
         _ => "step",
     };
     session.execute(command)?;
-    let is_end = session.at() == steps;
+    let is_end = session.program().next_instruction(session.at()).is_none();
     Ok(stopped(session, if is_end { "pause" } else { reason }))
 }
 
 fn stopped(session: &Session, reason: &str) -> Done {
     let body = json!({
         "reason": reason,
-        "description": session.position().join("\n"),
+        "description": session.said_position().join("\n"),
         "threadId": 1,
         "allThreadsStopped": true,
     });
@@ -223,7 +222,7 @@ fn stopped(session: &Session, reason: &str) -> Done {
 /// The value of a name; typed by a user, whatever `retroshade debug` knows.
 fn evaluated(session: &mut Session, given: &Value) -> Result<Done, Fault> {
     let text = given["expression"].as_str().unwrap_or_default().trim();
-    let at = session.at();
+    let before = session.position();
     let reply = match given["context"].as_str() {
         Some("repl") => session.run(text),
         _ => session.execute(Command::Print(text.to_owned())),
@@ -234,7 +233,7 @@ fn evaluated(session: &mut Session, given: &Value) -> Result<Done, Fault> {
         _ => reply,
     };
     let mut done = Done::with(json!({ "result": value, "variablesReference": 0 }))?;
-    if session.at() != at {
+    if session.position() != before {
         done.events = stopped(session, "goto").events;
     }
     Ok(done)

@@ -1,6 +1,6 @@
 //! What a session holds, as the protocol spells it.
 
-use crate::debug::{Breakpoint, Session, SourceLine};
+use crate::debug::{Breakpoint, Program, Session, SourceLine};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(super) fn frame(session: &Session) -> Value {
     let place = session.shown_place();
     let name = match next {
         Some(number) => format!("{number}  {}", program.traced.text_of(number)),
-        None => session.position().join("; "),
+        None => session.said_position().join("; "),
     };
     json!({
         "id": 1,
@@ -33,7 +33,7 @@ pub(super) fn frame(session: &Session) -> Value {
         "source": source(session, place.file),
         "line": place.line,
         "column": 1,
-        "instructionPointerReference": next.map(address),
+        "instructionPointerReference": next.map(|number| address(session.position().program, number)),
     })
 }
 
@@ -109,13 +109,7 @@ pub(super) fn line_breakpoints(session: &mut Session, given: &Value) -> Vec<Line
     };
     let of_file = |one: &Breakpoint| matches!(one, Breakpoint::Line(place) if place.file == file);
     replace(session, &of_file);
-    let places = session.program().from.places.iter().flatten();
-    let mut lines: Vec<usize> = places
-        .filter(|place| place.file == file)
-        .map(|place| place.line)
-        .collect();
-    lines.sort_unstable();
-    lines.dedup();
+    let lines = session.lines_of(file);
     let mut set = Vec::new();
     for asked in asked {
         let line = lines.iter().copied().find(|line| *line as u64 >= asked);
@@ -144,12 +138,15 @@ fn replace(session: &mut Session, of_kind: &dyn Fn(&Breakpoint) -> bool) {
     old.into_iter().for_each(|one| session.toggle(one));
 }
 
-/// Instructions by number, as addresses of the machine code.
-fn address(number: usize) -> String {
-    format!("{number:#x}")
+/// Addresses between the starts of two programs of a pair: more than any program has instructions.
+const SPACING: i64 = 1 << 16;
+
+/// The address of an instruction of a program. The first program starts at 0.
+fn address(program: usize, number: usize) -> String {
+    format!("{:#x}", program as i64 * SPACING + number as i64)
 }
 
-fn number_at(reference: &Value, offset: &Value) -> Option<i64> {
+fn address_at(reference: &Value, offset: &Value) -> Option<i64> {
     let text = reference.as_str()?;
     let number = match text.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16).ok()?,
@@ -158,25 +155,35 @@ fn number_at(reference: &Value, offset: &Value) -> Option<i64> {
     number.checked_add(offset.as_i64().unwrap_or(0))
 }
 
+/// The program at an address, its number, and the number of the instruction there.
+fn instruction_at(session: &Session, address: i64) -> Option<(&Program, usize, usize)> {
+    let number = usize::try_from(address.checked_rem_euclid(SPACING)?).ok()?;
+    let program = usize::try_from(address.checked_div_euclid(SPACING)?).ok()?;
+    let found = session.programs().nth(program)?;
+    found.traced.row_of(number)?;
+    Some((found, program, number))
+}
+
 /// Sets the breakpoints of the machine code in the place of those that it has.
 pub(super) fn code_breakpoints(session: &mut Session, given: &Value) -> Vec<Value> {
-    replace(session, &|one| matches!(one, Breakpoint::Instruction(_)));
+    let of_code = |one: &Breakpoint| matches!(one, Breakpoint::Instruction { .. });
+    replace(session, &of_code);
     let asked = given["breakpoints"].as_array().into_iter().flatten();
     let mut answers = Vec::new();
     for one in asked {
-        let number = number_at(&one["instructionReference"], &one["offset"]);
-        let number = number.and_then(|number| usize::try_from(number).ok());
-        let number = number.filter(|number| session.program().traced.row_of(*number).is_some());
-        let breakpoint = number.map(Breakpoint::Instruction);
-        let is_new = breakpoint
-            .as_ref()
-            .is_some_and(|new| session.breakpoints().all(|(_, known)| known != new));
-        if let Some(breakpoint) = breakpoint.filter(|_| is_new) {
-            session.toggle(breakpoint);
+        let asked = address_at(&one["instructionReference"], &one["offset"]);
+        let known = asked.and_then(|asked| instruction_at(session, asked));
+        let known = known.map(|(_, program, number)| (program, number));
+        if let Some((program, number)) = known {
+            let breakpoint = Breakpoint::Instruction { program, number };
+            if session.breakpoints().all(|(_, known)| *known != breakpoint) {
+                session.toggle(breakpoint);
+            }
         }
-        answers.push(
-            json!({ "verified": number.is_some(), "instructionReference": number.map(address) }),
-        );
+        answers.push(json!({
+            "verified": known.is_some(),
+            "instructionReference": known.map(|(program, number)| address(program, number)),
+        }));
     }
     answers
 }
@@ -185,21 +192,18 @@ pub(super) fn code_breakpoints(session: &mut Session, given: &Value) -> Vec<Valu
 pub(super) fn disassembled(session: &Session, given: &Value) -> Vec<Value> {
     /// More than any view shows.
     const MOST: u64 = 4096;
-    let program = session.program();
-    let base = number_at(&given["memoryReference"], &given["offset"]).unwrap_or(0);
+    let base = address_at(&given["memoryReference"], &given["offset"]).unwrap_or(0);
     let first = base.saturating_add(given["instructionOffset"].as_i64().unwrap_or(0));
     let count = given["instructionCount"].as_u64().unwrap_or(0).min(MOST);
-    let one = |number: i64| {
-        let known = usize::try_from(number).ok();
-        let known = known.filter(|number| program.traced.row_of(*number).is_some());
-        let Some(known) = known else {
+    let one = |place: i64| {
+        let Some((program, index, number)) = instruction_at(session, place) else {
             // Addresses below 0 have no spelling; nothing is there either.
-            let nowhere = format!("{:#x}", number.max(0));
+            let nowhere = format!("{:#x}", place.max(0));
             return json!({ "address": nowhere, "instruction": "", "presentationHint": "invalid" });
         };
-        let mut row =
-            json!({ "address": address(known), "instruction": program.traced.text_of(known) });
-        if let Some(place) = program.from.of(known) {
+        let text = program.traced.text_of(number);
+        let mut row = json!({ "address": address(index, number), "instruction": text });
+        if let Some(place) = program.from.of(number) {
             row["location"] = source(session, place.file);
             row["line"] = place.line.into();
         }

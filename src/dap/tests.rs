@@ -42,7 +42,15 @@ fn session(launched: &Launched) -> Result<Session, Fault> {
         run,
         "",
     );
-    Ok(Session::new(program.expect("it runs")))
+    let program = program.expect("it runs");
+    let session = Session::new(program.clone());
+    // A second program of the same sources, as that of a pair is.
+    let is_pair = launched.words == ["twice"];
+    Ok(if is_pair {
+        session.then(program)
+    } else {
+        session
+    })
 }
 
 /// What a client gets for its requests, in order.
@@ -241,5 +249,37 @@ fn what_cannot_be_done_is_said() {
         output["body"]["output"]
             .as_str()
             .is_some_and(|text| text.contains("second line"))
+    );
+}
+
+#[test]
+fn the_programs_of_a_pair_have_addresses_of_their_own() {
+    let twice = json!({ "program": "a.vert", "target": "agal1", "args": ["twice"] });
+    let at = |reference: &str| json!({ "breakpoints": [{ "instructionReference": reference }] });
+    let code = json!({ "memoryReference": "0x10000", "instructionCount": 2 });
+    let all = played(&[
+        ("launch", twice),
+        ("setInstructionBreakpoints", at("0x10001")),
+        ("configurationDone", json!({})),
+        ("continue", json!({})),
+        ("stackTrace", json!({})),
+        ("disassemble", code),
+        ("setInstructionBreakpoints", at("0x20001")),
+        ("continue", json!({})),
+        ("continue", json!({})),
+    ]);
+    let body = |number: u64| &answer(&all, number)["body"];
+    assert_eq!(body(2)["breakpoints"][0]["verified"], true);
+    let frame = &body(5)["stackFrames"][0];
+    assert_eq!(frame["instructionPointerReference"], "0x10001");
+    assert_eq!(frame["source"]["name"], "a.vert");
+    let rows = body(6)["instructions"].as_array().expect("rows");
+    let addresses: Vec<&Value> = rows.iter().map(|row| &row["address"]).collect();
+    assert_eq!(addresses, ["0x10000", "0x10001"]);
+    assert_eq!(body(7)["breakpoints"][0]["verified"], false);
+    let events: Vec<&str> = all.iter().filter_map(|one| one["event"].as_str()).collect();
+    assert_eq!(
+        events,
+        ["initialized", "stopped", "stopped", "stopped", "terminated"]
     );
 }

@@ -1,9 +1,10 @@
-//! A program instruction by instruction, forwards and back, on the recording of one sample.
+//! Programs instruction by instruction, forwards and back, on the recordings of one sample.
 //!
 //! ```text
 //! program    what is stepped through: source, machine code, recording     state      registers between two steps
 //! names      variables and registers by what people call them             command    what a user asks
-//! session    position, breakpoints, watches: commands to replies          view       what a screen shows of it
+//! session    programs, breakpoints, watches: commands to replies          view       what a screen shows of it
+//! position   where a session is, and where moves end
 //! print      registers, code and source as plain text
 //! ```
 //!
@@ -11,6 +12,7 @@
 
 mod command;
 mod names;
+mod position;
 mod print;
 mod program;
 mod session;
@@ -19,6 +21,7 @@ mod view;
 
 pub use command::{COMMANDS, Command, CommandHelp, Location};
 pub use names::{Names, Watched};
+pub use position::Position;
 pub use program::{CodeRow, End, Origins, Program, Ran, SourceLine, SourceText, Traced};
 pub use session::{Breakpoint, Reply, Session};
 pub use state::State;

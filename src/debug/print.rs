@@ -77,7 +77,8 @@ impl Session {
                 .trim_end()
                 .to_owned()
         };
-        near.map(line).collect()
+        let title = (self.parts.len() > 1).then(|| self.program().title.clone());
+        title.into_iter().chain(near.map(line)).collect()
     }
 
     pub(super) fn source(&self, around: usize) -> Result<Vec<String>, Fault> {

@@ -4,7 +4,7 @@ use super::names::Names;
 use crate::lines::Lines;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes};
 use retroshade_ir::Stage;
-use retroshade_ir::run::RunInputs;
+use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{self, Recorder, Recording, Step, Watch};
 use retroshade_kit::reflect::{Line, Reflection};
@@ -42,6 +42,8 @@ pub struct CodeRow {
 pub struct Origins {
     /// The sources.
     pub sources: Vec<SourceText>,
+    /// The program's own source among them; the others are included, or of the other program of a pair.
+    pub main: usize,
     /// For each instruction the line that it was made for.
     pub places: Vec<Option<SourceLine>>,
 }
@@ -65,6 +67,7 @@ impl Origins {
         };
         Origins {
             places: spans.iter().map(place).collect(),
+            main: 0,
             sources: files
                 .iter()
                 .map(|(_, file)| text(&file.name, &file.text))
@@ -223,6 +226,8 @@ impl End {
 pub struct Program {
     /// What it is called, such as `water.frag for lima, sample 0`.
     pub title: String,
+    /// Its stage.
+    pub stage: Stage,
     /// Machine code and recording.
     pub traced: Traced,
     /// Sources.
@@ -265,6 +270,7 @@ impl Program {
         let stage = Stage::of_name(&ran.record.stage).unwrap_or(Stage::Vertex);
         Ok(Program {
             title,
+            stage,
             traced: Traced::new(ran.target, stage, ran.text, recording),
             from,
             names: Names::of(ran.record),
@@ -284,17 +290,38 @@ impl Program {
         (inputs, watch): (&RunInputs, &mut Watch),
         longer: &str,
     ) -> Result<Program, Diagnostics> {
+        let program = (compiled, binary);
+        let ran = Program::with_outputs(title, target, program, sources, (inputs, watch), longer);
+        ran.map(|(program, _)| program)
+    }
+
+    /// As [`Program::compiled`], with what the program writes; nothing where the run was stopped.
+    ///
+    /// # Errors
+    /// Data that is missing or does not fit.
+    pub fn with_outputs(
+        title: String,
+        target: &'static dyn Target,
+        (compiled, binary): (&Compiled, Binary<'_>),
+        sources: &SourceMap,
+        (inputs, watch): (&RunInputs, &mut Watch),
+        longer: &str,
+    ) -> Result<(Program, Option<RunOutputs>), Diagnostics> {
         let record = &compiled.reflection;
         let ran = machine::run_watched(target, binary, record, inputs, watch);
         let from = Origins::of_spans(sources, &compiled.spans);
-        let errors = ran.err().unwrap_or_default();
+        let (outputs, errors) = match ran {
+            Ok(outputs) => (Some(outputs), Diagnostics::new()),
+            Err(errors) => (None, errors),
+        };
         let ran = Ran {
             target,
             text: &compiled.assembly,
             record,
             longer,
         };
-        Program::recorded(title, ran, from, watch.recorder.take(), errors)
+        let program = Program::recorded(title, ran, from, watch.recorder.take(), errors)?;
+        Ok((program, outputs))
     }
 
     /// The number of steps that ran.

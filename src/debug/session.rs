@@ -2,17 +2,24 @@
 
 use super::command::{Command, Location, help};
 use super::names::Watched;
-use super::program::{End, Program, SourceLine, beside};
+use super::position::Position;
+use super::program::{Program, SourceLine};
 use super::state::State;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::Recording;
+use std::collections::BTreeSet;
 
 /// A place where moves end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Breakpoint {
     /// An instruction.
-    Instruction(usize),
-    /// Where the instructions of a line begin.
+    Instruction {
+        /// The program, as in [`Position::program`].
+        program: usize,
+        /// The instruction, 0 for the first.
+        number: usize,
+    },
+    /// Where the instructions of a line begin, in all programs.
     Line(SourceLine),
 }
 
@@ -35,37 +42,61 @@ impl Reply {
     }
 }
 
-/// A program and how far a user has gone through it.
+/// A program of a session, and what its registers hold where the user is in it.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) program: Program,
+    pub(super) state: State,
+}
+
+/// A program, or the programs of a pair one after the other, and how far a user has gone.
 #[derive(Clone, Debug)]
 pub struct Session {
-    program: Program,
-    state: State,
+    /// In the order in which they run; at least one.
+    pub(super) parts: Vec<Part>,
+    /// The part that the user is in.
+    pub(super) here: usize,
     /// With their numbers, which stay when others are taken away.
     breakpoints: Vec<(usize, Breakpoint)>,
     numbered: usize,
-    watches: Vec<Watched>,
+    /// Names whose values are shown in the programs that know them.
+    watches: Vec<String>,
 }
 
 impl Session {
     /// At the start of a program.
     pub fn new(program: Program) -> Session {
+        let state = State::new(&program.traced.recording);
         Session {
-            state: State::new(&program.traced.recording),
-            program,
+            parts: vec![Part { program, state }],
+            here: 0,
             breakpoints: Vec::new(),
             numbered: 0,
             watches: Vec::new(),
         }
     }
 
-    /// The program.
-    pub fn program(&self) -> &Program {
-        &self.program
+    /// Adds a program that runs after the others, made of the same sources.
+    #[must_use]
+    pub fn then(mut self, program: Program) -> Session {
+        let state = State::new(&program.traced.recording);
+        self.parts.push(Part { program, state });
+        self
     }
 
-    /// What the registers hold now.
+    /// The program that the user is in.
+    pub fn program(&self) -> &Program {
+        &self.parts[self.here].program
+    }
+
+    /// All programs, in the order in which they run.
+    pub fn programs(&self) -> impl Iterator<Item = &Program> {
+        self.parts.iter().map(|part| &part.program)
+    }
+
+    /// What its registers hold now.
     pub fn state(&self) -> &State {
-        &self.state
+        &self.parts[self.here].state
     }
 
     /// The breakpoints with their numbers.
@@ -73,18 +104,23 @@ impl Session {
         self.breakpoints.iter()
     }
 
-    /// The values that are shown after each move.
-    pub fn watches(&self) -> &[Watched] {
-        &self.watches
+    /// The names and values that are shown after each move.
+    pub fn watches(&self) -> impl Iterator<Item = (&str, String)> {
+        let value = |name: &str| {
+            let watched = self.find(name).ok()?;
+            Some(watched.value(self.recording(), self.state()))
+        };
+        let names = self.watches.iter().map(String::as_str);
+        names.filter_map(move |name| Some((name, value(name)?)))
     }
 
-    /// How many steps ran.
+    /// How many steps of the program ran that the user is in.
     pub fn at(&self) -> usize {
-        self.state.at()
+        self.state().at()
     }
 
     pub(super) fn recording(&self) -> &Recording {
-        &self.program.traced.recording
+        &self.program().traced.recording
     }
 
     /// Does what a line of text says; nothing for an empty one.
@@ -103,54 +139,30 @@ impl Session {
     /// # Errors
     /// A sentence for the user.
     pub fn execute(&mut self, command: Command) -> Result<Reply, Fault> {
-        let at = self.at();
         Ok(match command {
-            Command::Step(count) => {
-                self.go(at.saturating_add(count));
-                let mut text = self.ran(at);
-                text.extend(self.after_move());
-                Reply::lines(text)
-            }
-            Command::Back(count) => self.moved(at.saturating_sub(count)),
-            Command::Next => {
-                let to = self.next_line(at);
-                self.go(to);
-                let mut text = self.ran(at);
-                text.extend(self.after_move());
-                Reply::lines(text)
-            }
-            Command::BackNext => self.moved(self.line_before(at)),
-            Command::Continue => {
-                let steps = self.program.steps();
-                let stop = (at + 1..steps).find(|at| self.stops_at(*at));
-                self.moved(stop.unwrap_or(steps))
-            }
-            Command::BackContinue => {
-                let stop = (0..at).rev().find(|at| self.stops_at(*at));
-                self.moved(stop.unwrap_or(0))
-            }
-            Command::Start => self.moved(0),
-            Command::End => self.moved(self.program.steps()),
+            Command::Step(count) => self.run_to(self.after(count)),
+            Command::Back(count) => self.moved(self.before(count)),
+            Command::Next => self.run_to(self.next_line()),
+            Command::BackNext => self.moved(self.line_before()),
+            Command::Continue => self.moved(self.next_stop()),
+            Command::BackContinue => self.moved(self.stop_before()),
+            Command::Start => self.moved(Position::default()),
+            Command::End => self.moved(self.end()),
             Command::Until(name) => self.until(&name)?,
             Command::Break(location) => self.set_breakpoint(location)?,
             Command::Delete(number) => self.delete(number)?,
             Command::Breakpoints => self.list_breakpoints(),
-            Command::Watch(name) => {
-                let watched = self.find(&name)?;
-                let line = self.watch_line(&watched);
-                self.watches.retain(|one| *one != watched);
-                self.watches.push(watched);
-                Reply::line(line)
-            }
+            Command::Watch(name) => self.watch(name)?,
             Command::Unwatch(name) => self.unwatch(name)?,
             Command::Print(name) => {
                 let watched = self.find(&name)?;
-                Reply::line(self.watch_line(&watched))
+                let value = watched.value(self.recording(), self.state());
+                Reply::line(format!("{name} = {value}"))
             }
             Command::Registers(kind) => Reply::lines(self.registers(kind)),
             Command::Code(around) => Reply::lines(self.code(around)),
             Command::Source(around) => Reply::lines(self.source(around)?),
-            Command::Where => Reply::lines(self.position()),
+            Command::Where => Reply::lines(self.said_position()),
             Command::Help => Reply::lines(help()),
             Command::Quit => Reply {
                 text: Vec::new(),
@@ -159,127 +171,101 @@ impl Session {
         })
     }
 
-    fn go(&mut self, to: usize) {
-        self.state.go(&self.program.traced.recording, to);
-    }
-
-    fn moved(&mut self, to: usize) -> Reply {
+    /// Moves, and says where the program is then.
+    fn moved(&mut self, to: Position) -> Reply {
+        let from = self.here;
         self.go(to);
-        Reply::lines(self.after_move())
+        let entered = self.title_unless(from);
+        Reply::lines(entered.into_iter().chain(self.after_move()).collect())
     }
 
-    /// What the steps since `from` did, a line each.
-    fn ran(&self, from: usize) -> Vec<String> {
-        let steps = self.recording().steps.get(from..self.at());
-        let steps = steps.unwrap_or_default().iter();
-        let traced = &self.program.traced;
-        steps
-            .map(|step| traced.line(step.instruction, step))
-            .collect()
+    /// Moves forwards, and says what the steps on the way did.
+    fn run_to(&mut self, to: Position) -> Reply {
+        let from = self.position();
+        self.go(to);
+        let mut text = self.ran(from);
+        text.extend(self.after_move());
+        Reply::lines(text)
+    }
+
+    /// What the steps since a position did, a line each, with the titles of programs that began.
+    fn ran(&self, from: Position) -> Vec<String> {
+        let mut text = Vec::new();
+        for (number, part) in self.parts.iter().enumerate().take(self.here + 1) {
+            let traced = &part.program.traced;
+            let first = match number.cmp(&from.program) {
+                std::cmp::Ordering::Less => continue,
+                std::cmp::Ordering::Equal => from.at,
+                std::cmp::Ordering::Greater => {
+                    text.push(part.program.title.clone());
+                    0
+                }
+            };
+            let steps = traced.recording.steps.get(first..part.state.at());
+            let steps = steps.unwrap_or_default().iter();
+            text.extend(steps.map(|step| traced.line(step.instruction, step)));
+        }
+        text
     }
 
     /// Where the program is, and what is watched.
     fn after_move(&self) -> Vec<String> {
-        let mut text = self.position();
-        let watched = self.watches.iter().map(|watched| self.watch_line(watched));
-        text.extend(watched);
+        let mut text = self.said_position();
+        text.extend(
+            self.watches()
+                .map(|(name, value)| format!("{name} = {value}")),
+        );
         text
     }
 
-    /// Where the program is: the next instruction, or how it ended.
-    pub fn position(&self) -> Vec<String> {
-        let (at, steps) = (self.at(), self.program.steps());
-        let Some(instruction) = self.program.next_instruction(at) else {
-            let done = match steps {
-                1 => "1 step".to_owned(),
-                _ => format!("{steps} steps"),
-            };
-            return match &self.program.end {
-                End::Ended => vec![format!("the program has ended after {done}")],
-                End::Stopped(reasons) => {
-                    let reasons = reasons.iter().map(|reason| format!("stopped: {reason}"));
-                    let mut text = vec![format!("the run ends after {done}")];
-                    text.extend(reasons);
-                    text
-                }
-            };
-        };
-        let text = self.program.traced.text_of(instruction);
-        let place = self.program.next_place(at);
-        let place = place.map_or(String::new(), |place| {
-            format!("{}, ", self.program.from.spelled(place))
-        });
-        let more = format!("{place}{at} of {steps} steps done");
-        vec![beside(&format!("=>{instruction:3}  "), text, &more)]
-    }
-
     fn find(&self, name: &str) -> Result<Watched, Fault> {
-        self.program.names.find(name, self.recording())
+        self.program().names.find(name, self.recording())
     }
 
-    fn watch_line(&self, watched: &Watched) -> String {
-        let value = watched.value(self.recording(), &self.state);
-        format!("{} = {value}", watched.name)
-    }
-
-    /// True if moves over many instructions end here.
-    fn stops_at(&self, at: usize) -> bool {
-        self.breakpoints
-            .iter()
-            .any(|(_, breakpoint)| match breakpoint {
-                Breakpoint::Instruction(number) => {
-                    self.program.next_instruction(at) == Some(*number)
-                }
-                Breakpoint::Line(place) => {
-                    let is_there = |at: usize| self.program.next_place(at) == Some(*place);
-                    is_there(at) && (at == 0 || !is_there(at - 1))
-                }
-            })
-    }
-
-    /// Where instructions of another line begin.
-    fn next_line(&self, at: usize) -> usize {
-        let here = self.program.next_place(at);
-        let steps = self.program.steps();
-        let other = |at: &usize| {
-            let place = self.program.next_place(*at);
-            place.is_some() && place != here || self.stops_at(*at)
+    fn watch(&mut self, name: String) -> Result<Reply, Fault> {
+        let line = match self.find(&name) {
+            Ok(watched) => {
+                let value = watched.value(self.recording(), self.state());
+                format!("{name} = {value}")
+            }
+            Err(fault) => {
+                let knows = |part: &&Part| {
+                    let recording = &part.program.traced.recording;
+                    part.program.names.find(&name, recording).is_ok()
+                };
+                let part = self.parts.iter().find(knows).ok_or(fault)?;
+                format!("`{name}` is shown in {}", part.program.title)
+            }
         };
-        (at + 1..steps).find(other).unwrap_or(steps)
-    }
-
-    /// Where the instructions of the line before this instruction began.
-    fn line_before(&self, at: usize) -> usize {
-        let Some(last) = at.checked_sub(1) else {
-            return 0;
-        };
-        let here = self.program.next_place(last);
-        let first = (0..last)
-            .rev()
-            .take_while(|at| self.program.next_place(*at) == here);
-        first.last().unwrap_or(last)
+        self.watches.retain(|one| *one != name);
+        self.watches.push(name);
+        Ok(Reply::line(line))
     }
 
     fn until(&mut self, name: &str) -> Result<Reply, Fault> {
         let watched = self.find(name)?;
-        let before = watched.value(self.recording(), &self.state);
-        let mut state = self.state.clone();
+        let recording = self.recording();
+        let before = watched.value(recording, self.state());
+        let mut state = self.state().clone();
         let changed = |at: &usize| {
-            state.go(&self.program.traced.recording, *at);
-            watched.value(&self.program.traced.recording, &state) != before
+            state.go(recording, *at);
+            watched.value(recording, &state) != before
         };
-        let steps = self.program.steps();
+        let steps = self.program().steps();
         let stop = (self.at() + 1..=steps).find(changed);
-        let mut reply = self.moved(stop.unwrap_or(steps));
+        let mut to = self.position();
+        to.at = stop.unwrap_or(steps);
+        let mut reply = self.moved(to);
         match stop {
             Some(_) => {
-                let last = self.ran(self.at().saturating_sub(1));
-                reply.text.splice(0..0, last);
+                to.at -= 1;
+                reply.text.splice(0..0, self.ran(to));
             }
             None => reply.text.push(format!("{name} has not changed")),
         }
-        if !self.watches.contains(&watched) {
-            reply.text.push(self.watch_line(&watched));
+        if !self.watches.iter().any(|one| one == name) {
+            let value = watched.value(self.recording(), self.state());
+            reply.text.push(format!("{name} = {value}"));
         }
         Ok(reply)
     }
@@ -315,12 +301,15 @@ impl Session {
             Some(Location::Line(file, line)) => {
                 Breakpoint::Line(self.place(file.as_deref(), line)?)
             }
-            Some(Location::Instruction(number)) => match self.program.traced.row_of(number) {
-                Some(_) => Breakpoint::Instruction(number),
-                None => return Err(format!("the program has no instruction {number}").into()),
+            Some(Location::Instruction(number)) => match self.program().traced.row_of(number) {
+                Some(_) => self.at_instruction(number),
+                None => {
+                    let program = self.called(self.here);
+                    return Err(format!("{program} has no instruction {number}").into());
+                }
             },
-            None => match self.program.next_instruction(self.at()) {
-                Some(number) => Breakpoint::Instruction(number),
+            None => match self.program().next_instruction(self.at()) {
+                Some(number) => self.at_instruction(number),
                 None => return Err("there is no next instruction at the end".into()),
             },
         };
@@ -331,11 +320,19 @@ impl Session {
         )))
     }
 
+    /// A breakpoint at an instruction of the program that the user is in.
+    pub fn at_instruction(&self, number: usize) -> Breakpoint {
+        Breakpoint::Instruction {
+            program: self.here,
+            number,
+        }
+    }
+
     /// The place of a line that has instructions.
     fn place(&self, file: Option<&str>, line: usize) -> Result<SourceLine, Fault> {
-        let from = &self.program.from;
+        let from = &self.program().from;
         let index = match file {
-            None => 0,
+            None => from.main,
             Some(name) => {
                 let ends = |known: &str| known.rsplit(['/', '\\']).next() == Some(name);
                 let mut names = from.sources.iter();
@@ -343,18 +340,10 @@ impl Session {
                 found.ok_or_else(|| format!("the program was not made of `{name}`"))?
             }
         };
-        let place = SourceLine { file: index, line };
-        if from.places.contains(&Some(place)) {
-            return Ok(place);
+        let lines = self.lines_of(index);
+        if lines.contains(&line) {
+            return Ok(SourceLine { file: index, line });
         }
-        let places = from
-            .places
-            .iter()
-            .flatten()
-            .filter(|place| place.file == index);
-        let mut lines: Vec<usize> = places.map(|place| place.line).collect();
-        lines.sort_unstable();
-        lines.dedup();
         let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
         Err(if lines.is_empty() {
             "nothing tells the lines of this program; `break *N` stops at an instruction".into()
@@ -367,15 +356,26 @@ impl Session {
         })
     }
 
+    /// The lines of a source that instructions of any of the programs were made for, in order.
+    pub fn lines_of(&self, file: usize) -> BTreeSet<usize> {
+        let places = self.parts.iter().flat_map(|part| &part.program.from.places);
+        let of_file = places.flatten().filter(|place| place.file == file);
+        of_file.map(|place| place.line).collect()
+    }
+
     fn spelled(&self, breakpoint: &Breakpoint) -> String {
         match breakpoint {
-            Breakpoint::Instruction(number) => {
-                format!(
-                    "instruction {number}, {}",
-                    self.program.traced.text_of(*number)
-                )
+            Breakpoint::Instruction { program, number } => {
+                let text = self.parts.get(*program);
+                let text = text.map_or("?", |part| part.program.traced.text_of(*number));
+                if self.parts.len() > 1 {
+                    let program = self.called(*program);
+                    format!("instruction {number} of {program}, {text}")
+                } else {
+                    format!("instruction {number}, {text}")
+                }
             }
-            Breakpoint::Line(place) => self.program.from.spelled(*place),
+            Breakpoint::Line(place) => self.program().from.spelled(*place),
         }
     }
 
@@ -404,7 +404,7 @@ impl Session {
     fn unwatch(&mut self, name: Option<String>) -> Result<Reply, Fault> {
         let before = self.watches.len();
         self.watches
-            .retain(|one| name.as_ref().is_some_and(|name| *name != one.name));
+            .retain(|one| name.as_ref().is_some_and(|name| name != one));
         match name {
             Some(name) if before == self.watches.len() => {
                 Err(format!("`{name}` is not watched").into())

@@ -256,6 +256,70 @@ fn moves_end_where_they_should() {
     assert_eq!(at("start"), 0);
 }
 
+/// A vertex program, then a fragment program, each with a list of sources of its own.
+fn pair() -> Session {
+    let target = crate::find_target("agal1").expect("a target");
+    let vertex = program(target, ("a.vert", VERTEX), 10_000).0;
+    let fragment = program(target, ("a.frag", FRAGMENT), 10_000).0;
+    Session::new(vertex).then(fragment)
+}
+
+#[test]
+fn programs_follow_each_other_and_are_gone_back_through() {
+    let mut session = pair();
+    let steps: Vec<usize> = session.programs().map(Program::steps).collect();
+    let mut positions = vec![session.position()];
+    while !session.is_over() {
+        session.run("step").expect("a step");
+        positions.push(session.position());
+    }
+    // The end of the first program and the start of the second are two positions.
+    assert_eq!(positions.len(), steps[0] + steps[1] + 2);
+    assert!(positions.is_sorted());
+    assert_eq!(session.program().title, "a.frag");
+    for position in positions.iter().rev().skip(1) {
+        session.run("back").expect("a step");
+        assert_eq!(session.position(), *position);
+    }
+    let mut at = |line: &str| {
+        session
+            .run(line)
+            .unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let Position { program, at } = session.position();
+        (program, at)
+    };
+    assert_eq!(at("step 1000000"), (1, steps[1]));
+    assert_eq!(at("start"), (0, 0));
+    assert_eq!(at("until vColor").0, 0);
+    // An instruction is one of the program in which it was named.
+    at("break *1");
+    at("end");
+    assert_eq!(at("back-continue"), (0, 1));
+    assert_eq!(at("continue"), (1, steps[1]));
+    at("break *1");
+    at("start");
+    assert_eq!(at("continue"), (0, 1));
+    assert_eq!(at("continue"), (1, 1));
+    assert_eq!(at("back"), (1, 0));
+    assert_eq!(at("back-next"), (0, steps[0]));
+    assert_eq!(at("next").0, 1);
+}
+
+#[test]
+fn a_watch_is_shown_in_the_programs_that_know_it() {
+    let mut session = pair();
+    let mut said = |line: &str| session.run(line).map(|reply| reply.text);
+    assert_eq!(
+        said("watch uEdge"),
+        Ok(vec!["`uEdge` is shown in a.frag".to_owned()])
+    );
+    assert!(said("watch nothing").is_err());
+    let shown = |text: &[String]| text.iter().any(|line| line == "uEdge = 0.5");
+    assert!(!shown(&said("step").expect("a step")));
+    assert!(shown(&said("end").expect("a move")));
+    assert!(!shown(&said("start").expect("a move")));
+}
+
 #[test]
 fn a_program_that_does_not_end_is_followed_as_far_as_asked() {
     let text = "precision mediump float;

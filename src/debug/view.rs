@@ -72,12 +72,12 @@ impl Session {
         let (at, steps) = (self.at(), program.steps());
         let place = self.shown_place();
         let text = program.from.sources.get(place.file);
-        let watches = self.watches().iter();
         let last = at.checked_sub(1).and_then(|last| recording.steps.get(last));
         let mut position = format!("{at} of {steps} steps");
         match (&program.end, at == steps) {
             (_, false) => {}
-            (End::Ended, true) => position.push_str(", ended"),
+            (End::Ended, true) if self.is_over() => position.push_str(", ended"),
+            (End::Ended, true) => position.push_str(", ended; a step goes on in the next program"),
             (End::Stopped(reasons), true) => {
                 position.push_str(&format!(", stopped: {}", reasons.join("; ")));
             }
@@ -88,8 +88,9 @@ impl Session {
             lines: self.lines(place),
             code: self.code_rows(),
             groups: self.groups(),
-            watches: watches
-                .map(|one| (one.name.clone(), one.value(recording, self.state())))
+            watches: self
+                .watches()
+                .map(|(name, value)| (name.to_owned(), value))
                 .collect(),
             position,
             effect: last.map_or_else(String::new, |step| recording.effect(step)),
@@ -101,7 +102,10 @@ impl Session {
         let known = (0..=self.at())
             .rev()
             .find_map(|at| self.program().next_place(at));
-        known.unwrap_or(SourceLine { file: 0, line: 1 })
+        known.unwrap_or(SourceLine {
+            file: self.program().from.main,
+            line: 1,
+        })
     }
 
     fn lines(&self, place: SourceLine) -> Vec<ScreenRow> {
@@ -133,7 +137,7 @@ impl Session {
         let row = |row: &CodeRow| {
             let number = row.instruction;
             let breaks = |(_, one): &(usize, Breakpoint)| {
-                number.is_some_and(|number| *one == Breakpoint::Instruction(number))
+                number.is_some_and(|number| *one == self.at_instruction(number))
             };
             ScreenRow {
                 number,

@@ -4,18 +4,18 @@ use super::{Code, Common, Language, Values};
 use clap::Parser;
 use std::path::PathBuf;
 
-/// `retroshade debug`: goes through the machine code of a shader or program, instruction by instruction, forwards and
-/// back.
+/// `retroshade debug`: goes through the machine code of a shader, pair or program, instruction by instruction, forwards
+/// and back.
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade debug",
     args_override_self = true,
-    override_usage = "retroshade debug --target NAME [OPTIONS] FILE\n       \
-                      retroshade debug --commands FILE [OPTIONS] FILE",
+    override_usage = "retroshade debug --target NAME [OPTIONS] FILE [FILE]\n       \
+                      retroshade debug --commands FILE [OPTIONS] FILE [FILE]",
     after_help = "In a terminal the screen shows source, machine code and registers side by side; ? lists its keys. Elsewhere, and\n\
         with --plain, commands are read line by line and answered with text: step, back, next, continue, break, watch,\n\
         print, registers and others that `help` lists. What is not given has a default, by its name or 0.5, as for\n\
-        `render`."
+        `render`. Of a vertex and a fragment shader the fragment program follows, on what the vertex program wrote."
 )]
 pub(crate) struct Debug {
     #[command(flatten)]

@@ -200,7 +200,8 @@ impl Ui {
                 }),
             Pane::Code => {
                 let row = row.and_then(|row| self.screen.code.get(row));
-                row.and_then(|row| row.number).map(Breakpoint::Instruction)
+                let number = row.and_then(|row| row.number);
+                number.map(|number| self.session.at_instruction(number))
             }
         };
         match breakpoint {

@@ -3,40 +3,40 @@
 //! ```text
 //! plain      commands and answers as text        keys       what keys do: keys to commands
 //! terminal   the loop that reads keys             draw       the screen
+//! one        the session of a shader or program   pair       the session of two shaders
 //! ```
 
 mod draw;
 mod keys;
+mod one;
+mod pair;
 mod plain;
 mod terminal;
 
 use super::arguments::{Color, Debug};
 use super::files;
-use super::job::{Job, JobOptions, Ready, complete};
-use super::program::{Loaded, Record};
-use super::report::{Status, usage};
+use super::job::{Job, JobOptions};
+use super::pair::PairJob;
+use super::report::{Reporter, Status, usage};
 use super::spelling::{Input, spell};
 use clap::{CommandFactory, FromArgMatches};
 use draw::Theme;
 use plain::Script;
 use retroshade::Target;
-use retroshade::debug::{Origins, Program, Ran, Session};
-use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap};
+use retroshade::debug::Session;
+use retroshade::diagnostics::{Diagnostic, SourceMap};
 use retroshade::render::Filled;
 use retroshade_diagnostics::fault::Fault;
-use retroshade_ir::run::RunInputs;
 use retroshade_kit::machine::{Recorder, Watch};
+use retroshade_kit::target::Options as TargetOptions;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 
 /// Runs the subcommand.
 pub(crate) fn run(options: &Debug, inputs: &[Input]) -> Status {
-    match prepare(options, inputs) {
-        Ok(job) => {
-            let status = Debugging { job, options }.run();
-            status.unwrap_or_else(|status| status)
-        }
+    match Debugging::new(options, inputs) {
+        Ok(debugging) => debugging.run().unwrap_or_else(|status| status),
         Err(fault) => usage(fault),
     }
 }
@@ -50,50 +50,75 @@ pub(crate) fn session(words: Vec<OsString>) -> Option<Session> {
     let program = std::iter::once(OsString::from("retroshade"));
     let matches = command.try_get_matches_from(program.chain(spelled.options));
     let options = Debug::from_arg_matches(&matches.ok()?).ok()?;
-    let job = prepare(&options, &spelled.inputs).ok()?;
-    let debugging = Debugging {
-        job,
-        options: &options,
-    };
-    let (program, _) = debugging.program().ok()?;
-    Some(Session::new(program))
+    let debugging = Debugging::new(&options, &spelled.inputs).ok()?;
+    let (session, _) = debugging.session().ok()?;
+    Some(session)
 }
 
-fn prepare<'a>(options: &'a Debug, inputs: &'a [Input]) -> Result<Job<'a>, Fault> {
-    let [input] = inputs else {
-        return Err(format!("debug takes one file, not {}", inputs.len()).into());
-    };
-    let standard = |path: &Path| path.as_os_str() == "-";
-    let asked = options.commands.as_deref().map(standard);
-    if standard(Path::new(&input.path)) && asked.unwrap_or(true) {
-        return Err(
-            "the shader comes from standard input; --commands <FILE> gives the commands".into(),
-        );
-    }
-    let options = JobOptions {
-        common: &options.common,
-        language: &options.language,
-        code: &options.code,
-        values: &options.values,
-        reflect: options.reflect.as_deref(),
-        program: options.program.as_deref(),
-    };
-    Job::new(options, input)
+/// What is stepped through.
+enum Subject<'a> {
+    One(Job<'a>),
+    Pair(PairJob<'a>),
 }
 
 struct Debugging<'a> {
-    job: Job<'a>,
+    subject: Subject<'a>,
     options: &'a Debug,
 }
 
-impl Debugging<'_> {
+impl<'a> Debugging<'a> {
+    /// # Errors
+    /// A sentence about the options.
+    fn new(options: &'a Debug, inputs: &'a [Input]) -> Result<Debugging<'a>, Fault> {
+        let standard = |path: &Path| path.as_os_str() == "-";
+        let asked = options.commands.as_deref().map(standard);
+        let mut paths = inputs.iter().map(|input| Path::new(&input.path));
+        if paths.any(standard) && asked.unwrap_or(true) {
+            return Err(
+                "the shader comes from standard input; --commands <FILE> gives the commands".into(),
+            );
+        }
+        let asked = JobOptions {
+            common: &options.common,
+            language: &options.language,
+            code: &options.code,
+            values: &options.values,
+            reflect: options.reflect.as_deref(),
+            program: options.program.as_deref(),
+        };
+        let subject = match inputs {
+            [input] => Subject::One(Job::new(asked, input)?),
+            [one, other] => Subject::Pair(PairJob::new(asked, [one, other])?),
+            _ => {
+                let count = inputs.len();
+                return Err(format!("debug takes a shader or a pair, not {count} files").into());
+            }
+        };
+        Ok(Debugging { subject, options })
+    }
+
+    fn reporter(&self) -> &Reporter {
+        match &self.subject {
+            Subject::One(job) => &job.reporter,
+            Subject::Pair(job) => &job.reporter,
+        }
+    }
+
+    /// At the start of the program or programs, with the values that were not given; messages were shown if there is
+    /// none.
+    fn session(&self) -> Result<(Session, Vec<Filled>), Status> {
+        match &self.subject {
+            Subject::One(job) => one::session(job, self.options),
+            Subject::Pair(job) => pair::session(job, self.options),
+        }
+    }
+
     fn run(&self) -> Result<Status, Status> {
         let prepared = self
             .script()
-            .and_then(|script| Ok((script, self.program()?)));
-        self.job.reporter.finish();
-        let (script, (program, filled)) = prepared?;
-        let session = Session::new(program);
+            .and_then(|script| Ok((script, self.session()?)));
+        self.reporter().finish();
+        let (script, (session, filled)) = prepared?;
         match script {
             Some(script) => Ok(plain::run(session, &filled, script)),
             None => terminal::run(session, &filled, self.theme())
@@ -129,101 +154,29 @@ impl Debugging<'_> {
     }
 
     fn fault(&self, fault: Diagnostic) -> Status {
-        self.job.reporter.report(&SourceMap::new(), fault.into())
+        self.reporter().report(&SourceMap::new(), fault.into())
     }
+}
 
-    /// The program with the recording of its run, and the values that were not given; messages were shown if there
-    /// is none.
-    fn program(&self) -> Result<(Program, Vec<Filled>), Status> {
-        let mut sources = SourceMap::new();
-        let given = self.job.given(&mut sources);
-        let given = given.map_err(|fault| self.job.reporter.report(&sources, fault.into()))?;
-        let ready = self.job.ready()?;
-        if matches!(ready, Ready::Source) && self.job.target.is_none() {
-            return Err(usage(
-                "debug needs --target: the interpreter has no instructions",
-            ));
-        }
-        let (shader, mut inputs) = self.job.values(&ready, &given)?;
-        let filled = complete(&shader, &mut inputs);
-        let program = match (&ready, self.job.target) {
-            (Ready::Source, Some(target)) => self.of_source(target, &inputs)?,
-            (Ready::Program(loaded, record), _) => self.of_program(loaded, record, &inputs)?,
-            (Ready::Source, None) => return Err(Status::Usage),
-        };
-        Ok((program, filled))
-    }
+/// What a program is called.
+fn title(name: &str, target: &dyn Target, options: &Debug) -> String {
+    format!("{name} for {}, sample {}", target.name(), options.sample)
+}
 
-    fn of_source(
-        &self,
-        target: &'static dyn Target,
-        inputs: &RunInputs,
-    ) -> Result<Program, Status> {
-        let compilation = self.job.compile(target);
-        let compilation = compilation.map_err(|fault| self.fault(fault))?;
-        let (sources, diagnostics) = (&compilation.sources, compilation.diagnostics);
-        let status = self.job.reporter.report(sources, diagnostics);
-        let compiled = compilation.result.filter(|_| status == Status::Done);
-        let compiled = compiled.ok_or(status)?;
-        let mut watch = self.watch(target);
-        let program = (&compiled, self.job.binary(&compiled));
-        let run = (inputs, &mut watch);
-        let title = self.title(target);
-        let program = Program::compiled(title, target, program, sources, run, LONGER);
-        self.shown(watch.warnings);
-        program.map_err(|errors| self.shown(errors))
+/// Watches a run and records it.
+fn watch(target: &dyn Target, settings: &TargetOptions, options: &Debug) -> Watch {
+    Watch {
+        rounds: target.rounds(),
+        settings: settings.settings.clone(),
+        most_steps: Some(options.steps),
+        recorder: Some(Recorder::new(options.sample)),
+        ..Watch::default()
     }
+}
 
-    fn of_program(
-        &self,
-        loaded: &Loaded,
-        record: &Record,
-        inputs: &RunInputs,
-    ) -> Result<Program, Status> {
-        let target = loaded.target;
-        let mut watch = self.watch(target);
-        let errors = match loaded.run(record, inputs, &mut watch) {
-            Ok((sources, warnings, _)) => {
-                self.job.reporter.report(&sources, warnings);
-                Diagnostics::new()
-            }
-            Err(errors) => errors,
-        };
-        self.shown(watch.warnings);
-        let code = target.read(loaded.binary());
-        let text = code.and_then(|code| code.disassemble());
-        let text = text.map_err(|errors| self.shown(errors))?;
-        let record = record.reflection();
-        let read = |name: &str| files::read_text(Path::new(name)).ok();
-        let from = Origins::of_lines(&record.lines, read);
-        let ran = Ran {
-            target,
-            text: &text,
-            record,
-            longer: LONGER,
-        };
-        let program = Program::recorded(self.title(target), ran, from, watch.recorder, errors);
-        program.map_err(|errors| self.shown(errors))
-    }
-
-    fn title(&self, target: &dyn Target) -> String {
-        let (name, sample) = (files::shown_name(self.job.input), self.options.sample);
-        format!("{name} for {}, sample {sample}", target.name())
-    }
-
-    fn watch(&self, target: &dyn Target) -> Watch {
-        Watch {
-            rounds: target.rounds(),
-            settings: self.job.settings.settings.clone(),
-            most_steps: Some(self.options.steps),
-            recorder: Some(Recorder::new(self.options.sample)),
-            ..Watch::default()
-        }
-    }
-
-    fn shown(&self, errors: Diagnostics) -> Status {
-        self.job.reporter.report(&SourceMap::new(), errors)
-    }
+/// What is said where nobody names a target.
+fn no_target() -> Status {
+    usage("debug needs --target: the interpreter has no instructions")
 }
 
 /// How to follow a program that was stopped.

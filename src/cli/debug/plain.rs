@@ -23,7 +23,7 @@ const PROMPT: &str = "(debug) ";
 pub(super) fn run(mut session: Session, filled: &[Filled], script: Script) -> Status {
     let mut start = vec![session.program().title.clone()];
     start.extend(filled.iter().map(said));
-    start.extend(session.position());
+    start.extend(session.said_position());
     if !put(&lines(&start)) {
         return Status::Failed;
     }
