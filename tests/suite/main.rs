@@ -4,6 +4,12 @@ mod agal_hand;
 mod any_arguments;
 mod architecture;
 mod bindings;
+#[path = "../support/browser.rs"]
+#[expect(
+    dead_code,
+    reason = "the tests of the explorer's page do more in a browser"
+)]
+mod browser;
 mod build_systems;
 mod c_forms;
 mod cargo_build;
@@ -24,6 +30,7 @@ mod fixed_fog;
 mod fixed_fragments;
 mod fixed_proofs;
 mod fixed_textures;
+mod flash_example;
 #[path = "../support/folders.rs"]
 mod folders;
 mod geometry;
@@ -35,6 +42,7 @@ mod levels;
 mod lima_fragments;
 mod lima_sources;
 mod listing;
+mod mali_example;
 mod matrix_layouts;
 mod matrix_upload;
 mod npm;
@@ -43,12 +51,16 @@ mod pica_booleans;
 mod pica_example;
 mod pica_hand;
 mod pictures;
+#[path = "../support/pixels.rs"]
+mod pixels;
 mod porting;
 mod positions;
 #[path = "../support/project.rs"]
 mod project;
 mod proof;
 mod release;
+#[path = "../support/site.rs"]
+mod site;
 mod small_stack;
 #[path = "../support/translated.rs"]
 mod translated;

@@ -47,6 +47,11 @@ pub(crate) mod key {
 impl Browser {
     /// Starts a browser; a sentence where there is none.
     pub(crate) fn start() -> Result<Browser, String> {
+        Browser::start_with(&[])
+    }
+
+    /// As [`Browser::start`], with flags of its own.
+    pub(crate) fn start_with(flags: &[&str]) -> Result<Browser, String> {
         let binary = CHROMIUM.iter().copied().find_map(program);
         let binary = binary.ok_or("no chromium")?;
         let mut driver = Command::new("chromedriver")
@@ -67,11 +72,20 @@ impl Browser {
             driver,
             session: format!("http://127.0.0.1:{}/session", port.expect("a port")),
         };
-        let options = json!({ "binary": binary, "args": [
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--disable-dev-shm-usage", "--hide-scrollbars",
-        ] });
+        let always = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+        ];
+        let flags: Vec<&str> = always.iter().chain(flags).copied().collect();
+        let options = json!({ "binary": binary, "args": flags });
         let wanted = json!({ "browserName": "chrome", "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" } });
         let answer = browser.ask(

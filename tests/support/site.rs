@@ -26,6 +26,8 @@ fn answer(folder: &Path, mut stream: TcpStream) -> std::io::Result<()> {
         .is_some_and(|line| line.is_ok_and(|line| !line.is_empty()))
     {}
     let path = first.split(' ').nth(1).unwrap_or("/");
+    // What a page is asked is its own affair.
+    let path = path.split('?').next().unwrap_or(path);
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
         name => name,
