@@ -330,7 +330,7 @@ impl LanguageOptions {
     }
 
     /// What the names of a source in ESSL refer to, as far as it can be read.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "explore")]
     pub(crate) fn cross_references(
         &self,
         source: &Source,

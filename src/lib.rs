@@ -19,6 +19,7 @@
 //! counts     counts and limits             explore    what the page of `explore` asks
 //! translate  sources in WGSL, SPIR-V, HLSL, MSL, GLSL
 //! debug      a program instruction by instruction, forwards and back
+//! assist     what editors show while a shader is written
 //! lsp        what editors ask                       dap        a program stepped through in editors
 //! frames     texts on the pipes of both
 //! ```
@@ -45,6 +46,8 @@
 #![forbid(unsafe_code)]
 
 mod access;
+#[cfg(feature = "explore")]
+mod assist;
 pub mod bindings;
 pub mod build;
 #[cfg(feature = "explore")]

@@ -4,6 +4,7 @@ use super::configuration::Resolved;
 use super::files::Files;
 use super::messages::{Message, messages};
 use super::text::Text;
+use crate::assist::Reading;
 use crate::{Language, plain};
 use lsp_types::{Position, Range};
 use retroshade_diagnostics::{FileId, Severity, SourceMap, Span, codes};
@@ -90,27 +91,12 @@ impl Analysis {
         }
     }
 
-    /// Where a place comes in the order in which the shader is read: by the place of the `#include` lines that
-    /// lead to its file, then by its own.
-    pub(super) fn order(&self, file: FileId, byte: u32) -> Vec<u32> {
-        let mut order = vec![byte];
-        let mut top = file;
-        let mut from = self.sources.file(file).and_then(|file| file.included_from);
-        // Includes do not nest deeper than the limit of the preprocessor.
-        while let Some(span) = from {
-            order.push(span.start);
-            top = span.file;
-            from = self
-                .sources
-                .file(span.file)
-                .and_then(|file| file.included_from);
+    /// The names with the texts that they stand in.
+    pub(super) fn reading(&self) -> Reading<'_> {
+        Reading {
+            names: &self.names,
+            sources: &self.sources,
         }
-        if top != FileId(0) {
-            // The text of `-D` comes before all.
-            return Vec::new();
-        }
-        order.reverse();
-        order
     }
 
     /// True if a name in the text is written there, and not in the body of a macro that is used there.

@@ -1,10 +1,10 @@
 //! What is shown between the words of a text: registers beside declarations, counts against limits beside `main`.
 
-use super::hover::has_register;
 use super::machine::Machine;
 use super::refusal::Refusal;
 use super::uri::path_of;
 use super::world::World;
+use crate::assist::hover::has_register;
 use crate::counts::Count;
 use lsp_types::{
     InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip, MarkupContent, MarkupKind,

@@ -7,8 +7,7 @@
 //! analysis       what the frontend knows of a document      machine      what the compiler makes of it
 //! workers        threads that compile                       messages     diagnostics as editors take them
 //! diagnostics    which file shows which, and what remedies them
-//! hover, hints, completion, signature, navigation, symbols, rename       answers
-//! descriptions   what built-in names are
+//! hover, hints, completion, signature, navigation, symbols, rename, tokens       answers
 //! text, files, uri      places in texts, the files of a compilation, addresses of files
 //! ```
 //!
@@ -19,7 +18,6 @@ mod analysis;
 mod capabilities;
 mod completion;
 mod configuration;
-mod descriptions;
 mod diagnostics;
 mod files;
 mod hints;
@@ -34,6 +32,7 @@ mod server;
 mod signature;
 mod symbols;
 mod text;
+mod tokens;
 mod transport;
 mod uri;
 mod workers;

@@ -2,7 +2,9 @@
 
 use super::refusal::Refusal;
 use super::world::World;
-use super::{completion, diagnostics, hints, hover, navigation, rename, signature, symbols};
+use super::{
+    completion, diagnostics, hints, hover, navigation, rename, signature, symbols, tokens,
+};
 use lsp_server::{ErrorCode, Request};
 use lsp_types::request as methods;
 use lsp_types::{CodeActionParams, HoverParams, InlayHintParams, Uri};
@@ -39,6 +41,7 @@ static METHODS: &[(&str, Answer)] = &[
     method!(methods::References, navigation::references),
     method!(methods::DocumentHighlightRequest, navigation::highlights),
     method!(methods::DocumentSymbolRequest, symbols::answer),
+    method!(methods::SemanticTokensFullRequest, tokens::answer),
     method!(methods::PrepareRenameRequest, rename::prepare),
     method!(methods::Rename, rename::answer),
     method!(methods::CodeActionRequest, diagnostics::answer),

@@ -3,7 +3,6 @@
 //! The tokens before the place tell the call: a statement that is half written is not in the tree.
 
 use super::analysis::Analysis;
-use super::completion::is_visible;
 use super::refusal::Refusal;
 use super::world::{Cursor, World};
 use lsp_types::{
@@ -32,7 +31,7 @@ pub(super) fn answer(
     let own = analysis.names.declarations.iter().filter(|one| {
         one.kind == DeclarationKind::Function
             && one.name == name
-            && is_visible(analysis, one, *file, *byte)
+            && analysis.reading().is_visible(one, *file, *byte)
     });
     let mut overloads: Vec<String> = own.map(|one| one.spelled.clone()).collect();
     overloads.extend(analysis.names.builtin_function(&name));

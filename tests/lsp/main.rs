@@ -5,4 +5,5 @@ mod machine;
 mod messages;
 mod names;
 mod protocol;
+mod tokens;
 mod writing;
