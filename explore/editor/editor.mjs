@@ -17,6 +17,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { clike } from "@codemirror/legacy-modes/mode/clike";
 import { classHighlighter } from "@lezer/highlight";
+import { assistance } from "./assist.mjs";
 
 const words = (text) => Object.fromEntries(text.split(" ").map((word) => [word, true]));
 
@@ -80,7 +81,7 @@ const marks = StateField.define({
   provide: (field) => EditorView.decorations.from(field, (value) => value.decorations),
 });
 
-export function createEditor({ parent, doc, label, onChange, onLine }) {
+export function createEditor({ parent, doc, label, onChange, onLine, complete, explain }) {
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -101,6 +102,7 @@ export function createEditor({ parent, doc, label, onChange, onLine }) {
         syntaxHighlighting(classHighlighter),
         lintGutter(),
         marks,
+        assistance({ complete, explain }),
         keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
         EditorView.updateListener.of((update) => {

@@ -2,10 +2,13 @@
 import { ask } from "./api.js";
 import { decode, encode, sound } from "./state.js";
 import { OTHER, createDocuments, partnerFor } from "./documents.js";
+import { createLayout } from "./layout.js";
 import { createLooks } from "./link.js";
 import { createOpening } from "./open.js";
 import { VIEW_NAMES, createPane } from "./pane.js";
 import { merged, showProblems } from "./problems.js";
+import { onTextures } from "./textures.js";
+import { createWriting } from "./writing.js";
 import { element, say } from "./dom.js";
 
 const by = (id) => document.getElementById(id);
@@ -13,8 +16,16 @@ const about = await ask("about", {});
 const looks = createLooks();
 const panes = [];
 const answers = new Map();
+// What panes show of programs, for what the editors say.
+const programs = new Map();
 const documents = createDocuments({
   place: by("documents"),
+  writing: createWriting({
+    question: (document) => question(document, panes[0]?.settings ?? START),
+    programs: ({ stage }) => [...programs.values()].filter((one) => one.stage === stage).map(({ target, program }) => [target, program]),
+  }),
+  layout: () => state?.layout ?? {},
+  moved: keep,
   onText: (document) => {
     if (!documents.isPair()) setStage(stageOf(document.source) ?? document.stage);
     changed();
@@ -24,6 +35,14 @@ const documents = createDocuments({
     showStages();
     changed();
   },
+});
+const layout = createLayout({
+  source: by("source"),
+  documents: by("documents"),
+  problems: by("problems"),
+  panes: by("panes"),
+  layout: () => state?.layout ?? {},
+  moved: keep,
 });
 let state = null;
 // What was wrong with the link or a file, until the next change.
@@ -47,7 +66,7 @@ async function start() {
     fault = `The link cannot be read: ${error.message}`;
   }
   const first = about.start ?? about.examples[0];
-  state ??= { source: first.source, stage: first.stage, flags: "", panes: suited(first.stage) };
+  state ??= { source: first.source, stage: first.stage, flags: "", layout: {}, panes: suited(first.stage) };
   documents.add(state.stage, state.source);
   if (state.partner !== undefined) documents.add(OTHER[state.stage], state.partner);
   fill(by("example"), [["", "Choose…"], ...about.examples.map(({ name }) => [name, name])]);
@@ -55,6 +74,7 @@ async function start() {
   showStages();
   by("flags").value = state.flags;
   for (const settings of state.panes) open(settings);
+  layout.show();
   update();
 }
 
@@ -67,20 +87,21 @@ function open(settings) {
     about,
     documents,
     looks,
-    flags: () => ({ placed: state.placed, flags: state.flags }),
+    question,
     keep,
     answered,
     choosePixel,
     close: () => {
       pane.close();
       panes.splice(panes.indexOf(pane), 1);
-      answers.delete(pane.id);
+      forget(pane.id);
+      layout.arrange();
       changed();
       (panes[0]?.article.querySelector("select") ?? by("add")).focus();
     },
   });
   panes.push(pane);
-  by("panes").append(pane.article);
+  layout.add(pane.article);
   return pane;
 }
 
@@ -94,14 +115,30 @@ function choosePixel({ target, level, stage }, view, point) {
 }
 
 function replacePanes(list) {
-  for (const pane of panes.splice(0)) pane.close();
-  answers.clear();
+  for (const pane of panes.splice(0)) {
+    pane.close();
+    forget(pane.id);
+  }
   list.forEach(open);
+  layout.arrange();
+}
+
+function forget(id) {
+  answers.delete(id);
+  programs.delete(id);
+}
+
+// What the compiler is asked about a text, with what else decides what becomes of it.
+function question(document, { target, level }) {
+  const { source, stage } = document;
+  const partner = documents.partner(document)?.source;
+  return { source, stage, partner, placed: state.placed, flags: state.flags, target, level };
 }
 
 // Called by panes with what the compiler said.
 function answered(id, asked, answer) {
   if (!panes.some((pane) => pane.id === id)) return;
+  if (answer.program) programs.set(id, { ...asked, program: answer.program });
   const known = answers.get(id);
   const said = JSON.stringify([asked, answer.diagnostics]);
   if (known?.said === said) return;
@@ -251,6 +288,7 @@ by("theme").addEventListener("click", () => {
   const at = THEMES.findIndex(([value]) => value === document.documentElement.style.colorScheme);
   showTheme(THEMES[(at + 1) % THEMES.length][0]);
 });
+onTextures(update);
 addEventListener("hashchange", () => location.reload());
 
 showTheme("");

@@ -25,6 +25,25 @@ export function coloured(text, comment) {
   return row.filter((part) => part !== "");
 }
 
+// A line of a program with where it comes from; `attributes` are more of the row's own.
+export function codeRow({ text, instruction, source }, comment, attributes = {}, width = 0) {
+  return element(
+    "div",
+    { class: "row", "data-line": source?.line, "data-column": source?.column, "data-instruction": instruction ?? undefined, ...attributes },
+    element("span", { class: "number" }, instruction === null ? "" : String(instruction).padStart(width)),
+    element("span", { class: "text" }, ...coloured(text, comment)),
+    source ? element("span", { class: "from", title: "line of the shader" }, String(source.line)) : null,
+  );
+}
+
+// Gives rows the colours of their lines.
+export function paint(rows, link) {
+  for (const row of rows) {
+    const number = row.dataset.line && link.colour(Number(row.dataset.line));
+    row.className = number === undefined || number === "" ? "row" : `row linked hue-${number}`;
+  }
+}
+
 // `follow` is called when a row is opened; without it the editor shows its line.
 export function createAssembly({ body, link, id, goTo, follow }) {
   const list = element("div", {
@@ -88,10 +107,7 @@ export function createAssembly({ body, link, id, goTo, follow }) {
   }
 
   function colour() {
-    for (const row of rows) {
-      const number = row.dataset.line && link.colour(Number(row.dataset.line));
-      row.className = number === undefined || number === "" ? "row" : `row linked hue-${number}`;
-    }
+    paint(rows, link);
     mark(link.line, id);
   }
 
@@ -101,21 +117,7 @@ export function createAssembly({ body, link, id, goTo, follow }) {
       const kept = current ? rows.indexOf(current) : -1;
       const width = String(program.lines.length).length;
       rows = program.lines.map((line, number) =>
-        element(
-          "div",
-          {
-            class: "row",
-            role: "option",
-            id: `${id}-${number}`,
-            "aria-selected": "false",
-            "data-line": line.source?.line,
-            "data-column": line.source?.column,
-            "data-instruction": line.instruction ?? undefined,
-          },
-          element("span", { class: "number" }, line.instruction === null ? "" : String(line.instruction).padStart(width)),
-          element("span", { class: "text" }, ...coloured(line.text, program.comment)),
-          line.source ? element("span", { class: "from", title: "line of the shader" }, String(line.source.line)) : null,
-        ),
+        codeRow(line, program.comment, { role: "option", id: `${id}-${number}`, "aria-selected": "false" }, width),
       );
       list.replaceChildren(...rows);
       current = null;

@@ -3,13 +3,26 @@
 import { createEditor } from "./editor.js";
 import { createLink } from "./link.js";
 import { element } from "./dom.js";
+import { createSplitter, showShare } from "./splitter.js";
 
 export const OTHER = { vertex: "fragment", fragment: "vertex" };
 const NAMES = { vertex: "Vertex shader", fragment: "Fragment shader", geometry: "Geometry shader" };
 
-// `onText` is called with the document after its user has typed, `onRemove` when it is to go.
-export function createDocuments({ place, onText, onRemove }) {
+// `onText` is called with the document after its user has typed, `onRemove` when it is to go; `writing` answers its editor.
+// `layout` gives where the user wants the border between two texts, `moved` is called when that changes.
+export function createDocuments({ place, writing, layout, moved, onText, onRemove }) {
   const all = [];
+  const parts = () => [...place.querySelectorAll(":scope > .document")];
+  const splitter = createSplitter({
+    label: "Height of the first shader",
+    axis: "y",
+    parts,
+    move(to) {
+      layout().pair = to ?? undefined;
+      arrange();
+      moved();
+    },
+  });
 
   function add(stage, source) {
     const link = createLink();
@@ -38,6 +51,8 @@ export function createDocuments({ place, onText, onRemove }) {
         onText(document);
       },
       onLine: (line) => link.mark(line, "editor"),
+      complete: (at) => writing.complete(document, at),
+      explain: (at) => writing.explain(document, at),
     });
     link.onMark((line, from) => {
       document.editor.mark(line);
@@ -50,7 +65,13 @@ export function createDocuments({ place, onText, onRemove }) {
     return document;
   }
 
-  const arrange = () => place.classList.toggle("pair", all.length > 1);
+  function arrange() {
+    const isPair = all.length > 1;
+    place.classList.toggle("pair", isPair);
+    if (isPair) parts()[0].after(splitter);
+    else splitter.remove();
+    showShare(parts(), isPair ? layout().pair : undefined);
+  }
 
   const of = (stage) => all.find((one) => one.stage === stage) ?? all[0];
   return {

@@ -3,11 +3,13 @@ import { choice, element } from "./dom.js";
 import { ask, askOnce, newest } from "./api.js";
 import { createAssembly } from "./assembly.js";
 import { createDifference } from "./difference.js";
+import { createFlow } from "./flow.js";
 import { createPasses } from "./passes.js";
 import { createPicture } from "./picture.js";
 import { createSchedule } from "./schedule.js";
 import { createStatistics } from "./statistics.js";
 import { createSteps } from "./steps.js";
+import { texturesFor } from "./textures.js";
 
 // What panes show. `ask` gets the question common to all, the settings of the pane and its view, and gives the
 // answer; `part` is what the view shows of it.
@@ -28,13 +30,13 @@ const VIEWS = {
     title: "Picture",
     part: "picture",
     create: createPicture,
-    ask: (question, settings, view) => askOnce("picture", { ...question, ...view.request() }),
+    ask: (question, settings, view) => askOnce("picture", { ...question, ...view.request(), textures: texturesFor(question) }),
   },
   steps: {
     title: "Stepping",
     part: "steps",
     create: createSteps,
-    ask: (question, settings, view) => askOnce("steps", { ...question, ...view.request() }),
+    ask: (question, settings, view) => askOnce("steps", { ...question, ...view.request(), textures: texturesFor(question) }),
   },
   schedule: {
     title: "Schedule",
@@ -42,6 +44,14 @@ const VIEWS = {
     create: createSchedule,
     programs: true,
     ask: (question) => ask("schedule", question),
+  },
+  flow: {
+    title: "Control flow",
+    part: "flow",
+    create: createFlow,
+    programs: true,
+    branches: true,
+    ask: (question) => ask("flow", question),
   },
   passes: {
     title: "Passes",
@@ -65,7 +75,7 @@ const STAGES = [["vertex", "Vertex"], ["fragment", "Fragment"]];
 
 // `settings` is `{view, target, level, …}`, which the pane changes as the user does; `keep` is called then. Of a pair the
 // pane shows the shader of `settings.stage`.
-export function createPane(settings, { about, documents, looks, flags, keep, answered, close, choosePixel }) {
+export function createPane(settings, { about, documents, looks, question, keep, answered, close, choosePixel }) {
   const id = `pane-${++made}`;
   const time = element("span", { class: "time" });
   const body = element("div", { class: "body" });
@@ -106,12 +116,13 @@ export function createPane(settings, { about, documents, looks, flags, keep, ans
     article.setAttribute("aria-label", `${VIEWS[settings.view].title}, ${settings.target}`);
   }
 
-  // Some views are of programs, which a stage that is set up by registers has not.
-  function offer() {
+  // Some views are of programs, which a stage that is set up by registers has not; one is of those with branches.
+  function offer(program = null) {
     const target = about.targets.find(({ name }) => name === settings.target);
     const fixed = target?.fixed.includes(shown.stage) ?? false;
     for (const option of article.querySelectorAll("header select:first-of-type option")) {
-      option.disabled = fixed && Boolean(VIEWS[option.value]?.programs);
+      const { programs, branches } = VIEWS[option.value] ?? {};
+      option.disabled = Boolean((fixed && programs) || (branches && program?.branches === false));
     }
   }
 
@@ -146,9 +157,7 @@ export function createPane(settings, { about, documents, looks, flags, keep, ans
   const update = newest(async () => {
     follow();
     offer();
-    const { source, stage } = shown;
-    const partner = documents.partner(shown)?.source;
-    const own = { source, stage, partner, ...flags(), target: settings.target, level: settings.level };
+    const own = question(shown, settings);
     article.classList.add("busy");
     const { ask: send, part } = VIEWS[settings.view];
     const asking = view;
@@ -157,7 +166,8 @@ export function createPane(settings, { about, documents, looks, flags, keep, ans
       if (answer.fault) throw new Error(answer.fault);
       // The pane may have got another view meanwhile, which has its own question behind this one.
       if (asking !== view) return;
-      answered(id, { target: settings.target, stage }, answer);
+      if (answer.program) offer(answer.program);
+      answered(id, { target: own.target, stage: own.stage }, answer);
       time.textContent = `${answer.milliseconds.toFixed(1)} ms`;
       // What was right before stays, without colours, while the text is wrong.
       const made = answer[part];

@@ -1,5 +1,6 @@
 // What the machine code computes, with controls for uniforms and time.
 import { choice, element } from "./dom.js";
+import { givePicture, isPicture, samplerControls, shownOf } from "./textures.js";
 
 const SIDES = { width: 192, height: 144 };
 const LANES = ["x", "y", "z", "w"];
@@ -24,6 +25,7 @@ export function createPicture({ body, about, looks, settings, changed, choosePix
   });
   const shown = element("output", { class: "number" });
   const controls = element("div", { class: "controls", role: "group", "aria-label": "Uniforms" });
+  const pictures = element("div", { class: "controls", role: "group", "aria-label": "Textures" });
   body.append(
     element(
       "div",
@@ -36,10 +38,12 @@ export function createPicture({ body, about, looks, settings, changed, choosePix
       time,
       shown,
     ),
-    element("div", { class: "drawn", tabindex: "0", role: "group", "aria-label": "Picture" }, image, said, controls),
+    element("div", { class: "drawn", tabindex: "0", role: "group", "aria-label": "Picture", ondrop: drop }, image, said, controls, pictures),
   );
   let playing = null;
   let known = "";
+  let samplers = [];
+  let knownSamplers = "";
   // A uniform whose control waits for an answer with its default.
   let defaulted = null;
   // Whether the next picture may take longer, and what waits until nobody types.
@@ -59,6 +63,15 @@ export function createPicture({ body, about, looks, settings, changed, choosePix
     };
     if (point.x < 0 || point.y < 0 || point.x >= SIDES.width || point.y >= SIDES.height) return;
     choosePixel(view(), point);
+  }
+
+  // A picture that is dropped beside the samplers is for the first.
+  function drop(event) {
+    const [file] = event.dataTransfer.files;
+    if (!file || !samplers.length || !isPicture(file)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    givePicture(samplers[0].name, file);
   }
 
   function setTime(value) {
@@ -123,7 +136,7 @@ export function createPicture({ body, about, looks, settings, changed, choosePix
       patient = false;
       return asked;
     },
-    show({ png, width, height, patient: final, uniforms }) {
+    show({ png, width, height, patient: final, uniforms, samplers: read }) {
       image.src = `data:image/png;base64,${png}`;
       image.classList.toggle("coarse", width < SIDES.width);
       said.textContent =
@@ -142,6 +155,13 @@ export function createPicture({ body, about, looks, settings, changed, choosePix
         known = names;
         defaulted = null;
         controls.replaceChildren(...free.map(control));
+      }
+      samplers = read;
+      if (shownOf(read) !== knownSamplers) {
+        knownSamplers = shownOf(read);
+        const focused = pictures.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+        pictures.replaceChildren(...samplerControls(read));
+        if (focused) pictures.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
       }
       shown.textContent = `${settings.time.toFixed(2)} s`;
       if (playing !== null) requestAnimationFrame(tick);

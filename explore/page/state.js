@@ -1,4 +1,4 @@
-// What a link reproduces: the shader, the panes, the values of uniforms. It is in the fragment of the address,
+// What a link reproduces: the shader, the panes and where they stand, the values of uniforms. It is in the fragment of the address,
 // which browsers do not send.
 
 const FORMAT = 1;
@@ -54,6 +54,16 @@ export function sound(state, { about, views }) {
     values: Object.fromEntries(Object.entries(one.values ?? {}).filter(([, list]) => numbers(list))),
     other: one.other && other(one.other),
   });
+  const share = (value) => (value > 0 && value < 1 ? value : undefined);
+  const shares = (list) =>
+    Array.isArray(list) && list.length <= MOST_PANES && list.every((one) => one > 0 && one <= MOST_PANES) ? list : undefined;
+  const layout = ({ source, messages, pair, columns, rows }) => ({
+    source: share(source),
+    messages: share(messages),
+    pair: share(pair),
+    columns: shares(columns),
+    rows: shares(rows),
+  });
   const panes = Array.isArray(state.panes) ? state.panes : [];
   return {
     source: String(state.source ?? ""),
@@ -61,6 +71,7 @@ export function sound(state, { about, views }) {
     partner: typeof state.partner === "string" ? state.partner : undefined,
     placed: state.placed === true,
     flags: typeof state.flags === "string" ? state.flags.slice(0, MOST_FLAGS) : "",
+    layout: layout(state.layout ?? {}),
     panes: panes.filter((one) => views.includes(one?.view)).slice(0, MOST_PANES).map(pane),
   };
 }

@@ -16,8 +16,11 @@ pub type Api = dyn Fn(&str, &[u8]) -> Option<String> + Send + Sync;
 /// The most bytes of a question.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// The question that holds a file, and the most bytes of it.
-const WITH_FILE: (&str, usize) = ("lift", 16 << 20);
+/// The questions that hold files: programs, and pictures for samplers.
+const WITH_FILES: [&str; 3] = ["lift", "picture", "steps"];
+
+/// The most bytes of such a question.
+const MOST_BYTES_WITH_FILES: usize = 16 << 20;
 
 /// How long a client may send and take nothing. Answers are those of HTTP/1.0, after which browsers close the
 /// connection, so that none is cut while a browser keeps it for the next question.
@@ -149,8 +152,8 @@ fn answer(
             Ok((asset.kind, Body::from(asset.bytes)))
         }
         Asked::Question(name) => {
-            let most = if name == WITH_FILE.0 {
-                WITH_FILE.1
+            let most = if WITH_FILES.contains(&name) {
+                MOST_BYTES_WITH_FILES
             } else {
                 MOST_BYTES
             };

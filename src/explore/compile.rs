@@ -1,15 +1,18 @@
 //! Machine code, line by line, with the lines of the source that it was made for, and its counts.
 
+use super::blocks::has_branches;
 use super::messages::messages;
 use super::question::Question;
+use crate::assist::registers::places;
 use crate::counts::counts;
 use crate::lines::Lines;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::Stage;
 use retroshade_kit::listing::{self, Style};
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Target};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Compiles.
 ///
@@ -38,7 +41,27 @@ fn program_of(target: &dyn Target, compiled: &Compiled, lines: &Lines) -> Value 
         "lines": lines_of(&text, &style, &compiled.spans, lines),
         "counts": counts.collect::<Vec<Value>>(),
         "bytes": compiled.binary.len(),
+        "branches": has_branches(target, compiled),
+        "places": places_of(&compiled.reflection),
     })
+}
+
+/// Where each variable of the interface is, and each member of one, by their names.
+fn places_of(reflection: &Reflection) -> Map<String, Value> {
+    let lists = [
+        &reflection.inputs,
+        &reflection.outputs,
+        &reflection.uniforms,
+    ];
+    let variables = lists.into_iter().flatten().map(|one| &one.name);
+    let samplers = reflection.samplers.iter().map(|one| &one.name);
+    let wholes = variables.chain(samplers).flat_map(|name| {
+        let ends = name.match_indices(['.', '[']).map(|(end, _)| end);
+        let ends = ends.chain([name.len()]);
+        ends.filter_map(|end| name.get(..end))
+    });
+    let placed = wholes.map(|name| (name.to_owned(), places(reflection, name).into()));
+    placed.collect()
 }
 
 /// The text of a program, with the registers of its variables ahead.

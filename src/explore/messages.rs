@@ -1,6 +1,7 @@
 //! Diagnostics as the page takes them: those of `--diagnostics=json`, with places as editors count them.
 
 use super::question::{PARTNER, Reader};
+use super::units::units;
 use retroshade_diagnostics::{Color, Diagnostics, FileId, Renderer, SourceMap, Style};
 use serde_json::Value;
 
@@ -57,11 +58,4 @@ impl Text<'_> {
             object.insert("to".to_owned(), to.into());
         }
     }
-}
-
-/// The units of UTF-16 before a byte.
-fn units(text: &str, byte: u64) -> usize {
-    let end = usize::try_from(byte).map_or(text.len(), |byte| byte.min(text.len()));
-    let before = text.get(..end).unwrap_or(text);
-    before.encode_utf16().count()
 }

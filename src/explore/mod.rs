@@ -7,12 +7,16 @@
 //! picture    what the machine code draws   changes     what differs between two texts
 //! program    the source of a program
 //! schedule   units and instructions               steps      what a pixel or vertex does, instruction by instruction
+//! flow       basic blocks and ways between them          blocks     how a program is divided into them
+//! writing    completion and what is known of a place        units      places as browsers count them
 //! ```
 
 mod about;
+mod blocks;
 mod changes;
 mod compile;
 mod difference;
+mod flow;
 mod messages;
 mod passes;
 mod picture;
@@ -20,6 +24,8 @@ mod program;
 mod question;
 mod schedule;
 mod steps;
+mod units;
+mod writing;
 
 pub use about::Example;
 
@@ -58,7 +64,10 @@ impl Explorer {
             "compile" => question::read(body).and_then(|asked| compile::answer(&asked)),
             "passes" => question::read(body).and_then(|asked| passes::answer(&asked)),
             "difference" => question::read(body).and_then(|asked| difference::answer(&asked)),
+            "complete" => question::read(body).and_then(|asked| writing::complete(&asked)),
+            "explain" => question::read(body).and_then(|asked| writing::explain(&asked)),
             "lift" => question::read(body).and_then(|given| program::answer(&given)),
+            "flow" => question::read(body).and_then(|asked| flow::answer(&asked)),
             "schedule" => question::read(body).and_then(|asked| schedule::answer(&asked)),
             "steps" => question::read(body).and_then(|asked| steps::answer(&asked)),
             "picture" => question::read(body).and_then(|asked| picture::answer(&asked)),

@@ -3,16 +3,18 @@
 use super::messages::messages;
 use super::question::Question;
 use crate::render::{
-    Assignment, BUILT_IN, Mesh, Picture, Scene, Shaders, Size, Surface, View, fill,
+    Assignment, BUILT_IN, Mesh, Picture, Scene, Shaders, Size, Surface, View, fill, load_textures,
 };
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use retroshade_diagnostics::Diagnostics;
 use retroshade_diagnostics::fault::Fault;
-use retroshade_ir::Scalar;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::RunInputs;
+use retroshade_ir::{SamplerKind, Scalar};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -46,9 +48,22 @@ pub(super) struct Asked {
     surface: String,
     /// Numbers for uniforms by name. Those of other names or lengths are left out: the text may have changed since.
     values: Map<String, Value>,
+    /// Pictures for samplers by name. Those of other names are left out, too.
+    #[serde(default)]
+    textures: BTreeMap<String, Texture>,
     /// Whether the page has waited for the text to change no more.
     #[serde(default)]
     patient: bool,
+}
+
+/// A picture for a sampler.
+#[derive(Deserialize)]
+struct Texture {
+    /// A PNG file, in base 64.
+    png: String,
+    /// Whether lookups take the nearest texel instead of a mean of four.
+    #[serde(default)]
+    nearest: bool,
 }
 
 impl Asked {
@@ -85,7 +100,8 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
     let read = asked.question.shaders(&compiler)?;
     let mut warnings = Diagnostics::new();
     let drawn = read.result.map(|shaders| {
-        let given = values(asked, &shaders);
+        let given = values(asked, &shaders)?;
+        let samplers = samplers(&shaders);
         let settable = settable(&shaders, &given, asked);
         let surface = surface(asked, &shaders, &given);
         let made = shaders.scene(Some(compiler.target), &compiler.options, surface, given);
@@ -99,7 +115,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
         let png = BASE64_STANDARD.encode(picture.to_png()?);
         let Size { width, height } = picture.size;
         Ok::<_, Diagnostics>(
-            json!({ "png": png, "width": width, "height": height, "patient": asked.patient, "uniforms": settable }),
+            json!({ "png": png, "width": width, "height": height, "patient": asked.patient, "uniforms": settable, "samplers": samplers }),
         )
     });
     let (picture, errors) = match drawn {
@@ -113,19 +129,64 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
     Ok(json!({ "picture": picture, "diagnostics": diagnostics }))
 }
 
-/// The values that fit the shaders.
-pub(super) fn values(asked: &Asked, shaders: &Shaders) -> RunInputs {
+/// The values and textures that fit the shaders.
+///
+/// # Errors
+/// A texture is no picture.
+pub(super) fn values(asked: &Asked, shaders: &Shaders) -> Result<RunInputs, Diagnostics> {
     let mut inputs = RunInputs::default();
-    for (name, value) in &asked.values {
+    let numbers = asked.values.iter().filter_map(|(name, value)| {
         let numbers = value.as_array().into_iter().flatten();
         let numbers = numbers.map(|number| number.as_f64().map(|number| number as f32));
-        if let Some(numbers) = numbers.collect() {
-            let assignment = Assignment::numbers(name, numbers);
-            // What does not fit is left out, as the question says.
-            let _ = assignment.apply(&shaders.all(), &mut inputs);
+        Some(Assignment::numbers(name, numbers.collect::<Option<_>>()?))
+    });
+    let textures = asked.textures.iter().map(|(name, texture)| {
+        let filter = if texture.nearest { "nearest" } else { "linear" };
+        Assignment::texture(name, name, &[filter])
+    });
+    for assignment in numbers.chain(textures) {
+        // What does not fit is left out, as the question says.
+        let _ = assignment.apply(&shaders.all(), &mut inputs);
+    }
+    // The names are those of samplers: no file is read.
+    load_textures(&mut inputs, Path::new(""), |name| {
+        let texture = name.to_str().and_then(|name| asked.textures.get(name));
+        let png = texture.and_then(|texture| BASE64_STANDARD.decode(&texture.png).ok());
+        png.ok_or_else(|| {
+            let message = format!("the picture for `{}` is not in base 64", name.display());
+            Diagnostic::error(codes::files::RUN_DATA, message)
+        })
+    })?;
+    Ok(inputs)
+}
+
+/// The samplers that the shaders read, each element of an array by itself.
+fn samplers(shaders: &Shaders) -> Vec<Value> {
+    let mut found: Vec<Value> = Vec::new();
+    for shader in shaders.all() {
+        for sampler in shader.interface.samplers.values() {
+            let ty = match sampler.kind {
+                SamplerKind::D2 => "sampler2D",
+                SamplerKind::Cube => "samplerCube",
+                SamplerKind::External => "samplerExternalOES",
+            };
+            for leaf in sampler.leaves() {
+                let names = match leaf.array {
+                    None => vec![leaf.name],
+                    Some(length) => (0..length)
+                        .map(|element| format!("{}[{element}]", leaf.name))
+                        .collect(),
+                };
+                for name in names {
+                    let one = json!({ "name": name, "type": ty });
+                    if !found.contains(&one) {
+                        found.push(one);
+                    }
+                }
+            }
         }
     }
-    inputs
+    found
 }
 
 pub(super) fn surface(asked: &Asked, shaders: &Shaders, given: &RunInputs) -> Surface {

@@ -98,7 +98,7 @@ fn chosen(
     stage: Option<Stage>,
 ) -> Result<Option<Sample>, Diagnostics> {
     let picture = &asked.picture;
-    let given = picture::values(picture, &shaders);
+    let given = picture::values(picture, &shaders)?;
     let surface = picture::surface(picture, &shaders, &given);
     let is_linked = picture
         .question

@@ -1,6 +1,9 @@
 //! The questions of the page, without a page.
 
+mod flow;
 mod pairs;
+mod textures;
+mod writing;
 
 use super::{Example, Explorer};
 use retroshade_ir::Stage;

@@ -71,6 +71,15 @@ impl Assignment {
         }
     }
 
+    /// A texture's file for a name, with words such as `nearest`.
+    pub fn texture(name: &str, file: &str, words: &[&str]) -> Assignment {
+        let words = words.iter().map(|&word| word.to_owned());
+        Assignment {
+            name: name.to_owned(),
+            value: Value::File(file.to_owned(), words.collect()),
+        }
+    }
+
     /// Puts the value where one of the shaders wants it.
     ///
     /// # Errors
@@ -123,7 +132,7 @@ impl Assignment {
         for sampler in interface.samplers.values() {
             let leaves = sampler.leaves();
             if leaves.iter().any(|leaf| part_of(&self.name, &leaf.name)) {
-                let texture = self.texture(sampler.kind)?;
+                let texture = self.texture_data(sampler.kind)?;
                 inputs.textures.insert(self.name.clone(), texture);
                 return Ok(true);
             }
@@ -153,7 +162,7 @@ impl Assignment {
         if role == Role::Texture {
             let mut samplers = known.samplers.iter();
             let sampler = samplers.find(|one| one.name == self.name);
-            let texture = self.texture(kind_of(sampler.map_or("", |one| &one.ty)))?;
+            let texture = self.texture_data(kind_of(sampler.map_or("", |one| &one.ty)))?;
             inputs.textures.insert(self.name.clone(), texture);
             return Ok(());
         }
@@ -209,7 +218,7 @@ impl Assignment {
         )))
     }
 
-    fn texture(&self, kind: SamplerKind) -> Result<TextureData, Diagnostic> {
+    fn texture_data(&self, kind: SamplerKind) -> Result<TextureData, Diagnostic> {
         let Value::File(file, words) = &self.value else {
             let message = format!("`{}` is a sampler: it takes a .png file", self.name);
             return Err(data_fault(message));

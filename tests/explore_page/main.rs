@@ -9,9 +9,11 @@ mod browser;
 mod explorer;
 #[path = "../support/site.rs"]
 mod files;
+mod layout;
 mod site;
 mod steps;
 mod views;
+mod writing;
 
 use browser::{Browser, key};
 use explorer::Explorer;
@@ -38,10 +40,13 @@ const OF_CODE: &[(&str, Scenario)] = &[
     ("two thousand lines", long),
     ("a schedule and its values", views::schedule),
     ("what passes change", views::passes),
+    ("blocks of a loop", views::flow),
     ("two levels compared", views::difference),
     ("a program dropped on the page", views::opened),
     ("flags, and stages that texts tell", views::flags),
     ("two shaders that are linked", views::pair),
+    ("completions while one types", writing::completed),
+    ("what is known of a name", writing::explained),
     ("steps back through the same registers", steps::back),
     ("steps that there are not", steps::refused),
     ("from keystroke to machine code", views::keystroke),
@@ -55,6 +60,8 @@ const OF_ALL: &[(&str, Scenario)] = &[
     ("the page shows machine code", shows_machine_code),
     ("an endless loop", endless),
     ("a picture with its controls", views::picture),
+    ("borders between panes", layout::borders),
+    ("pictures for samplers", views::textures),
     ("steps of a pixel of a picture", steps::pixel),
     ("steps of a vertex", steps::vertex),
     ("a page from another origin", another_origin),
@@ -433,7 +440,15 @@ fn phone(stage: &Stage) {
 fn accessible(stage: &Stage) {
     let browser = &stage.browser;
     let axe = include_str!("../axe/axe.min.js");
-    for view in ["statistics", "schedule", "passes", "difference", "steps"] {
+    browser.choose("#example", "Lights");
+    for view in [
+        "statistics",
+        "schedule",
+        "passes",
+        "difference",
+        "steps",
+        "flow",
+    ] {
         browser.choose("#add", view);
     }
     stage.settled();

@@ -121,7 +121,7 @@ pub(super) fn pair(stage: &Stage) {
     let fragment = browser.run("return location.hash");
     stage.open(fragment.as_str().expect("text"));
     browser.until("document.querySelectorAll('.document').length === 2");
-    browser.click(".document:nth-child(2) .close");
+    browser.click(".document:last-child .close");
     browser.until("document.querySelectorAll('.document').length === 1 && document.getElementById('stage').value === 'fragment'");
 }
 
@@ -274,4 +274,89 @@ pub(super) fn pictured(stage: &Stage) {
     browser.resize(420, 900);
     browser.until("document.documentElement.clientWidth <= 420");
     kept("explore-narrow", &browser.screenshot(), true);
+}
+
+/// A picture of one colour goes to the sampler, in pictures and steps, and stays for the session.
+pub(super) fn textures(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste("precision mediump float;\nuniform sampler2D uLook;\nvarying vec2 vUv;\nvoid main() {\n    gl_FragColor = texture2D(uLook, vUv);\n}\n");
+    browser.until("document.querySelector('[data-sampler=uLook]')");
+    let give = |color: &str, way: &str| {
+        browser.run_async(&format!(
+            "const canvas = document.createElement('canvas');
+            canvas.width = canvas.height = 4;
+            const context = canvas.getContext('2d');
+            context.fillStyle = '{color}';
+            context.fillRect(0, 0, 4, 4);
+            canvas.toBlob((blob) => {{
+                const data = new DataTransfer();
+                data.items.add(new File([blob], '{color}.png', {{ type: 'image/png' }}));
+                {way}
+                done(true);
+            }});"
+        ));
+    };
+    give(
+        "red",
+        "const input = document.querySelector('[data-sampler=uLook] input[type=file]');
+        input.files = data.files;
+        input.dispatchEvent(new Event('change'));",
+    );
+    until_color(browser, [255, 0, 0]);
+    browser.until("document.querySelector('[data-sampler=uLook] .file').innerText === 'red.png'");
+    // The steps of its pixels look it up, too.
+    browser.choose(".pane:nth-child(1) header select", "steps");
+    stage.settled();
+    browser.click(".pane:nth-child(1) button[aria-label=\"End\"]");
+    browser.until("document.querySelector('.pane:nth-child(1) .registers').innerText.includes('1\\t0\\t0\\t1')");
+    give(
+        "lime",
+        "const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+        document.querySelector('.drawn').dispatchEvent(drop);",
+    );
+    until_color(browser, [0, 255, 0]);
+    let fragment = browser.run("return location.hash");
+    stage.open(fragment.as_str().expect("text"));
+    until_color(browser, [0, 255, 0]);
+    browser.click("button[aria-label=\"Default of uLook\"]");
+    browser.until(
+        "document.querySelector('[data-sampler=uLook] .file').innerText.startsWith('the default')",
+    );
+}
+
+/// Blocks of a loop with the lines between them; programs without branches have no such view.
+pub(super) fn flow(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste("precision mediump float;\nuniform float uEnd;\nvarying vec2 vUv;\nvoid main() {\n    float sum = 0.0;\n    for (float i = 0.0; i < 90.0; i++) {\n        if (i > uEnd) break;\n        sum += sqrt(sum + vUv.x);\n    }\n    gl_FragColor = vec4(sum);\n}\n");
+    browser.choose(".pane:nth-child(1) header select", "flow");
+    browser.until("document.querySelectorAll('.flow .block').length > 2");
+    let count = |what: &str| {
+        let found = browser.run(&format!(
+            "return document.querySelectorAll('{what}').length"
+        ));
+        found.as_u64().expect("a number")
+    };
+    assert!(count(".flow path.way") >= count(".flow .block"));
+    assert_eq!(count(".flow path.way"), count(".flow path.head"));
+    assert!(count(".flow path.taken.way") > 0 && count(".flow path.not-taken.way") > 0);
+    let apart = "(() => {
+        const boxes = [...document.querySelectorAll('.flow .block')].map((one) => one.getBoundingClientRect());
+        return boxes.every((one, at) => boxes.slice(at + 1).every((other) =>
+            one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top));
+    })()";
+    assert_eq!(browser.run(&format!("return {apart}")), true);
+    browser.hover(".flow .row[data-line='8']");
+    browser.until("document.querySelector('.cm-line.marked')?.innerText.includes('sqrt')");
+    kept("flow", &browser.screenshot(), false);
+    stage.paste(
+        "precision mediump float;\nuniform vec4 u;\nvoid main() {\n    gl_FragColor = u;\n}\n",
+    );
+    browser.until(
+        "document.querySelector('.pane:nth-child(1) .fault').innerText.includes('no branches')",
+    );
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.problem.error').length"),
+        0
+    );
+    browser.until("document.querySelector('.pane:nth-child(2) option[value=flow]').disabled");
 }

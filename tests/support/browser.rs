@@ -222,6 +222,19 @@ impl Browser {
         self.ask("POST", "/actions", &json!({ "actions": [mouse] }));
     }
 
+    /// Moves the mouse from the middle of an element by so many pixels, with its button held.
+    pub(crate) fn drag(&self, selector: &str, right: i32, down: i32) {
+        let element = json!({ ELEMENT: self.element(selector) });
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" },
+            "actions": [
+                { "type": "pointerMove", "origin": element, "x": 0, "y": 0 },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerMove", "origin": "pointer", "x": right, "y": down },
+                { "type": "pointerUp", "button": 0 },
+            ] });
+        self.ask("POST", "/actions", &json!({ "actions": [mouse] }));
+    }
+
     /// Chooses a value of a list as a user does.
     pub(crate) fn choose(&self, selector: &str, value: &str) {
         self.click(&format!("{selector} option[value={}]", Value::from(value)));
