@@ -21,9 +21,9 @@ mod view;
 
 pub use command::{COMMANDS, Command, CommandHelp, Location};
 pub use names::{Names, Watched};
-pub use position::Position;
+pub use position::{Breakpoint, Position};
 pub use program::{CodeRow, End, Origins, Program, Ran, SourceLine, SourceText, Traced};
-pub use session::{Breakpoint, Reply, Session};
+pub use session::{Reply, Session};
 pub use state::State;
 pub use view::{Group, RegisterRow, Screen, ScreenRow};
 

@@ -1,7 +1,21 @@
 //! Where a session is, and where moves end: forwards and back, from one program to the next.
 
-use super::program::{End, beside};
-use super::session::{Breakpoint, Session};
+use super::program::{End, Program, SourceLine, beside};
+use super::state::State;
+
+/// A place where moves end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Breakpoint {
+    /// An instruction.
+    Instruction {
+        /// The program, as in [`Position::program`].
+        program: usize,
+        /// The instruction, 0 for the first.
+        number: usize,
+    },
+    /// Where the instructions of a line begin, in all programs.
+    Line(SourceLine),
+}
 
 /// A point between two steps. Positions are ordered by time.
 ///
@@ -15,18 +29,53 @@ pub struct Position {
     pub at: usize,
 }
 
-impl Session {
-    /// Where the user is.
-    pub fn position(&self) -> Position {
-        Position {
-            program: self.here,
-            at: self.at(),
+/// A program of a session, and what its registers hold where the user is in it.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) program: Program,
+    pub(super) state: State,
+}
+
+impl Part {
+    /// At the start of a program.
+    pub(super) fn new(program: Program) -> Part {
+        let state = State::new(&program.traced.recording);
+        Part { program, state }
+    }
+}
+
+/// Programs that run one after the other, and where the user is among them.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    /// In the order in which they run; at least one.
+    pub(super) parts: Vec<Part>,
+    /// The part that the user is in.
+    pub(super) here: usize,
+    /// With their numbers, which stay when others are taken away.
+    pub(super) breakpoints: Vec<(usize, Breakpoint)>,
+}
+
+impl Walk {
+    /// At the start of a program.
+    pub(super) fn new(program: Program) -> Walk {
+        Walk {
+            parts: vec![Part::new(program)],
+            here: 0,
+            breakpoints: Vec::new(),
         }
     }
 
-    /// True behind the last step of the last program.
-    pub fn is_over(&self) -> bool {
-        self.position() == self.end()
+    /// The part that the user is in.
+    pub(super) fn part(&self) -> &Part {
+        &self.parts[self.here]
+    }
+
+    /// Where the user is.
+    pub(super) fn position(&self) -> Position {
+        Position {
+            program: self.here,
+            at: self.part().state.at(),
+        }
     }
 
     pub(super) fn go(&mut self, to: Position) {
@@ -102,7 +151,7 @@ impl Session {
         last.unwrap_or_else(|| self.position())
     }
 
-    fn line_at(&self, position: Position) -> Option<super::SourceLine> {
+    fn line_at(&self, position: Position) -> Option<SourceLine> {
         let part = self.parts.get(position.program)?;
         part.program.next_place(position.at)
     }
@@ -113,17 +162,19 @@ impl Session {
             let part = self.parts.get(position.program)?;
             part.program.next_instruction(position.at)
         };
-        self.breakpoints().any(|(_, breakpoint)| match breakpoint {
-            Breakpoint::Instruction { program, number } => {
-                position.program == *program && next(position) == Some(*number)
-            }
-            Breakpoint::Line(place) => {
-                let is_there = |position| self.line_at(position) == Some(*place);
-                let Position { program, at } = position;
-                let begins = |at| !is_there(Position { program, at });
-                is_there(position) && at.checked_sub(1).is_none_or(begins)
-            }
-        })
+        self.breakpoints
+            .iter()
+            .any(|(_, breakpoint)| match breakpoint {
+                Breakpoint::Instruction { program, number } => {
+                    position.program == *program && next(position) == Some(*number)
+                }
+                Breakpoint::Line(place) => {
+                    let is_there = |position| self.line_at(position) == Some(*place);
+                    let Position { program, at } = position;
+                    let begins = |at| !is_there(Position { program, at });
+                    is_there(position) && at.checked_sub(1).is_none_or(begins)
+                }
+            })
     }
 
     /// The next breakpoint, or the end.
@@ -164,7 +215,7 @@ impl Session {
 
     /// The title of the program that the user is in, unless it is this one.
     pub(super) fn title_unless(&self, program: usize) -> Option<String> {
-        (self.here != program).then(|| self.program().title.clone())
+        (self.here != program).then(|| self.part().program.title.clone())
     }
 
     /// What a program is called in sentences.
@@ -178,9 +229,9 @@ impl Session {
     }
 
     /// Where the program is: the next instruction, or how it ended.
-    pub fn said_position(&self) -> Vec<String> {
-        let program = self.program();
-        let (at, steps) = (self.at(), program.steps());
+    pub(super) fn said_position(&self) -> Vec<String> {
+        let program = &self.part().program;
+        let (at, steps) = (self.position().at, program.steps());
         let called = self.called(self.here);
         let Some(instruction) = program.next_instruction(at) else {
             let done = match steps {

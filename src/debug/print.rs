@@ -77,7 +77,7 @@ impl Session {
                 .trim_end()
                 .to_owned()
         };
-        let title = (self.parts.len() > 1).then(|| self.program().title.clone());
+        let title = (self.walk.parts.len() > 1).then(|| self.program().title.clone());
         title.into_iter().chain(near.map(line)).collect()
     }
 

@@ -2,26 +2,12 @@
 
 use super::command::{Command, Location, help};
 use super::names::Watched;
-use super::position::Position;
+use super::position::{Breakpoint, Part, Position, Walk};
 use super::program::{Program, SourceLine};
 use super::state::State;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::Recording;
 use std::collections::BTreeSet;
-
-/// A place where moves end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Breakpoint {
-    /// An instruction.
-    Instruction {
-        /// The program, as in [`Position::program`].
-        program: usize,
-        /// The instruction, 0 for the first.
-        number: usize,
-    },
-    /// Where the instructions of a line begin, in all programs.
-    Line(SourceLine),
-}
 
 /// What a command says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,22 +28,11 @@ impl Reply {
     }
 }
 
-/// A program of a session, and what its registers hold where the user is in it.
-#[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) program: Program,
-    pub(super) state: State,
-}
-
 /// A program, or the programs of a pair one after the other, and how far a user has gone.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// In the order in which they run; at least one.
-    pub(super) parts: Vec<Part>,
-    /// The part that the user is in.
-    pub(super) here: usize,
-    /// With their numbers, which stay when others are taken away.
-    breakpoints: Vec<(usize, Breakpoint)>,
+    pub(super) walk: Walk,
+    /// How many breakpoints were numbered.
     numbered: usize,
     /// Names whose values are shown in the programs that know them.
     watches: Vec<String>,
@@ -66,11 +41,8 @@ pub struct Session {
 impl Session {
     /// At the start of a program.
     pub fn new(program: Program) -> Session {
-        let state = State::new(&program.traced.recording);
         Session {
-            parts: vec![Part { program, state }],
-            here: 0,
-            breakpoints: Vec::new(),
+            walk: Walk::new(program),
             numbered: 0,
             watches: Vec::new(),
         }
@@ -79,29 +51,43 @@ impl Session {
     /// Adds a program that runs after the others, made of the same sources.
     #[must_use]
     pub fn then(mut self, program: Program) -> Session {
-        let state = State::new(&program.traced.recording);
-        self.parts.push(Part { program, state });
+        self.walk.parts.push(Part::new(program));
         self
     }
 
     /// The program that the user is in.
     pub fn program(&self) -> &Program {
-        &self.parts[self.here].program
+        &self.walk.part().program
     }
 
     /// All programs, in the order in which they run.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
-        self.parts.iter().map(|part| &part.program)
+        self.walk.parts.iter().map(|part| &part.program)
     }
 
     /// What its registers hold now.
     pub fn state(&self) -> &State {
-        &self.parts[self.here].state
+        &self.walk.part().state
+    }
+
+    /// Where the user is.
+    pub fn position(&self) -> Position {
+        self.walk.position()
+    }
+
+    /// True behind the last step of the last program.
+    pub fn is_over(&self) -> bool {
+        self.position() == self.walk.end()
+    }
+
+    /// Where the program is: the next instruction, or how it ended.
+    pub fn said_position(&self) -> Vec<String> {
+        self.walk.said_position()
     }
 
     /// The breakpoints with their numbers.
     pub fn breakpoints(&self) -> impl Iterator<Item = &(usize, Breakpoint)> {
-        self.breakpoints.iter()
+        self.walk.breakpoints.iter()
     }
 
     /// The names and values that are shown after each move.
@@ -140,14 +126,14 @@ impl Session {
     /// A sentence for the user.
     pub fn execute(&mut self, command: Command) -> Result<Reply, Fault> {
         Ok(match command {
-            Command::Step(count) => self.run_to(self.after(count)),
-            Command::Back(count) => self.moved(self.before(count)),
-            Command::Next => self.run_to(self.next_line()),
-            Command::BackNext => self.moved(self.line_before()),
-            Command::Continue => self.moved(self.next_stop()),
-            Command::BackContinue => self.moved(self.stop_before()),
+            Command::Step(count) => self.run_to(self.walk.after(count)),
+            Command::Back(count) => self.moved(self.walk.before(count)),
+            Command::Next => self.run_to(self.walk.next_line()),
+            Command::BackNext => self.moved(self.walk.line_before()),
+            Command::Continue => self.moved(self.walk.next_stop()),
+            Command::BackContinue => self.moved(self.walk.stop_before()),
             Command::Start => self.moved(Position::default()),
-            Command::End => self.moved(self.end()),
+            Command::End => self.moved(self.walk.end()),
             Command::Until(name) => self.until(&name)?,
             Command::Break(location) => self.set_breakpoint(location)?,
             Command::Delete(number) => self.delete(number)?,
@@ -173,16 +159,16 @@ impl Session {
 
     /// Moves, and says where the program is then.
     fn moved(&mut self, to: Position) -> Reply {
-        let from = self.here;
-        self.go(to);
-        let entered = self.title_unless(from);
+        let from = self.walk.here;
+        self.walk.go(to);
+        let entered = self.walk.title_unless(from);
         Reply::lines(entered.into_iter().chain(self.after_move()).collect())
     }
 
     /// Moves forwards, and says what the steps on the way did.
     fn run_to(&mut self, to: Position) -> Reply {
         let from = self.position();
-        self.go(to);
+        self.walk.go(to);
         let mut text = self.ran(from);
         text.extend(self.after_move());
         Reply::lines(text)
@@ -191,7 +177,7 @@ impl Session {
     /// What the steps since a position did, a line each, with the titles of programs that began.
     fn ran(&self, from: Position) -> Vec<String> {
         let mut text = Vec::new();
-        for (number, part) in self.parts.iter().enumerate().take(self.here + 1) {
+        for (number, part) in self.walk.parts.iter().enumerate().take(self.walk.here + 1) {
             let traced = &part.program.traced;
             let first = match number.cmp(&from.program) {
                 std::cmp::Ordering::Less => continue,
@@ -233,7 +219,7 @@ impl Session {
                     let recording = &part.program.traced.recording;
                     part.program.names.find(&name, recording).is_ok()
                 };
-                let part = self.parts.iter().find(knows).ok_or(fault)?;
+                let part = self.walk.parts.iter().find(knows).ok_or(fault)?;
                 format!("`{name}` is shown in {}", part.program.title)
             }
         };
@@ -273,12 +259,13 @@ impl Session {
     /// Sets a breakpoint at a line or an instruction, or takes it away.
     pub fn toggle(&mut self, breakpoint: Breakpoint) {
         let known = self
+            .walk
             .breakpoints
             .iter()
             .position(|(_, one)| *one == breakpoint);
         match known {
             Some(place) => {
-                self.breakpoints.remove(place);
+                self.walk.breakpoints.remove(place);
             }
             None => {
                 self.add(breakpoint);
@@ -287,12 +274,16 @@ impl Session {
     }
 
     fn add(&mut self, breakpoint: Breakpoint) -> usize {
-        let known = self.breakpoints.iter().find(|(_, one)| *one == breakpoint);
+        let known = self
+            .walk
+            .breakpoints
+            .iter()
+            .find(|(_, one)| *one == breakpoint);
         if let Some((number, _)) = known {
             return *number;
         }
         self.numbered += 1;
-        self.breakpoints.push((self.numbered, breakpoint));
+        self.walk.breakpoints.push((self.numbered, breakpoint));
         self.numbered
     }
 
@@ -304,7 +295,7 @@ impl Session {
             Some(Location::Instruction(number)) => match self.program().traced.row_of(number) {
                 Some(_) => self.at_instruction(number),
                 None => {
-                    let program = self.called(self.here);
+                    let program = self.walk.called(self.walk.here);
                     return Err(format!("{program} has no instruction {number}").into());
                 }
             },
@@ -323,7 +314,7 @@ impl Session {
     /// A breakpoint at an instruction of the program that the user is in.
     pub fn at_instruction(&self, number: usize) -> Breakpoint {
         Breakpoint::Instruction {
-            program: self.here,
+            program: self.walk.here,
             number,
         }
     }
@@ -358,7 +349,11 @@ impl Session {
 
     /// The lines of a source that instructions of any of the programs were made for, in order.
     pub fn lines_of(&self, file: usize) -> BTreeSet<usize> {
-        let places = self.parts.iter().flat_map(|part| &part.program.from.places);
+        let places = self
+            .walk
+            .parts
+            .iter()
+            .flat_map(|part| &part.program.from.places);
         let of_file = places.flatten().filter(|place| place.file == file);
         of_file.map(|place| place.line).collect()
     }
@@ -366,10 +361,10 @@ impl Session {
     fn spelled(&self, breakpoint: &Breakpoint) -> String {
         match breakpoint {
             Breakpoint::Instruction { program, number } => {
-                let text = self.parts.get(*program);
+                let text = self.walk.parts.get(*program);
                 let text = text.map_or("?", |part| part.program.traced.text_of(*number));
-                if self.parts.len() > 1 {
-                    let program = self.called(*program);
+                if self.walk.parts.len() > 1 {
+                    let program = self.walk.called(*program);
                     format!("instruction {number} of {program}, {text}")
                 } else {
                     format!("instruction {number}, {text}")
@@ -380,17 +375,18 @@ impl Session {
     }
 
     fn delete(&mut self, number: Option<usize>) -> Result<Reply, Fault> {
-        let before = self.breakpoints.len();
-        self.breakpoints
+        let before = self.walk.breakpoints.len();
+        self.walk
+            .breakpoints
             .retain(|(one, _)| number.is_some_and(|number| number != *one));
-        match (number, before - self.breakpoints.len()) {
+        match (number, before - self.walk.breakpoints.len()) {
             (Some(number), 0) => Err(format!("there is no breakpoint {number}").into()),
             _ => Ok(Reply::default()),
         }
     }
 
     fn list_breakpoints(&self) -> Reply {
-        let lines = self.breakpoints.iter().map(|(number, breakpoint)| {
+        let lines = self.walk.breakpoints.iter().map(|(number, breakpoint)| {
             format!("breakpoint {number}: {}", self.spelled(breakpoint))
         });
         let lines: Vec<String> = lines.collect();

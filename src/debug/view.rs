@@ -1,8 +1,9 @@
 //! What a screen shows of a session, without any drawing.
 
+use super::position::Breakpoint;
 use super::print::value_of;
 use super::program::{CodeRow, End, SourceLine};
-use super::session::{Breakpoint, Session};
+use super::session::Session;
 use retroshade_kit::machine::Kind;
 
 /// A line of the source or of the machine code.
