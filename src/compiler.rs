@@ -1,6 +1,7 @@
 //! From a source to a program, with everything there is to say about it.
 
 use crate::access::{FileAccess, reason};
+use crate::engine::{Declared, Engine};
 use crate::include::{self, FileIncluder, OpenFiles};
 use crate::limits;
 use crate::naming::stage_of_name;
@@ -121,6 +122,8 @@ pub struct LanguageOptions {
     /// Whether linked fragment shaders leave to the vertex shader what they compute of varyings and uniforms alone, as
     /// those do that say `#pragma retroshade per_vertex`.
     pub per_vertex: bool,
+    /// The library whose rules programs are held to.
+    pub engine: Option<Engine>,
     /// Folders searched for includes, after the folder of the including file.
     pub include_directories: Vec<PathBuf>,
     /// Whether `#include` finds nothing: for texts from others, who must not read files by them.
@@ -321,12 +324,39 @@ impl LanguageOptions {
             self.lower(source).map(|shader| {
                 let compile = |&(target, options): &(&'static dyn Target, &Options)| {
                     // A panic in one target does not concern the others.
-                    deep::guarded(|| compile_lowered(target, &shader, options))
+                    deep::guarded(|| self.engine_checked(target, &shader, options))
                         .unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))
                 };
                 targets.iter().map(compile).collect()
             })
         })
+    }
+
+    fn engine_checked(
+        &self,
+        target: &'static dyn Target,
+        shader: &Shader,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics> {
+        let mut compiled = compile_lowered(target, shader, options)?;
+        self.hold_to_engine(target, &mut compiled, || Declared::of(shader))?;
+        Ok(compiled)
+    }
+
+    /// Holds a program to the rules of the library that is named, if one is.
+    ///
+    /// # Errors
+    /// Every rule that it breaks.
+    pub(crate) fn hold_to_engine(
+        &self,
+        target: &dyn Target,
+        compiled: &mut Compiled,
+        declared: impl FnOnce() -> Declared,
+    ) -> Result<(), Diagnostics> {
+        match self.engine {
+            Some(engine) => engine.check(target, compiled, &declared()),
+            None => Ok(()),
+        }
     }
 
     /// What the names of a source in ESSL refer to, as far as it can be read.
@@ -496,6 +526,7 @@ impl Compiler {
         let mut stopped = false;
         let mut compilation = self.lower(source).and_then(|shader, warnings| {
             let options = &self.options;
+            let declared = Declared::of(&shader);
             let compiled = self.target.compile_watched(shader, options, hooks);
             let again = || self.lower(source).result;
             let placed = |errors| limits::placed(self.target, options, errors, again);
@@ -505,6 +536,8 @@ impl Compiler {
                 return Err(Diagnostics::new());
             };
             compiled.reflection.source.clone_from(&source.name);
+            let language = &self.language;
+            language.hold_to_engine(self.target, &mut compiled, || declared)?;
             warnings.extend(std::mem::take(&mut compiled.warnings));
             Ok(compiled)
         });

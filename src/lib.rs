@@ -63,6 +63,7 @@ pub mod dap;
 #[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod debug;
+mod engine;
 #[cfg(feature = "explore")]
 #[doc(hidden)]
 pub mod explore;
@@ -102,6 +103,7 @@ mod warnings;
 
 pub use access::{FileAccess, MOST_BYTES, Rewrite, WriteFault, reason, resolve, unwritable};
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
+pub use engine::Engine;
 pub use format::{FormatError, format, format_joined};
 pub use include::{FileIncluder, OpenFiles, plain, text_of};
 pub use naming::{
@@ -129,7 +131,7 @@ pub use retroshade_kit::target::{
 pub use retroshade_lift::{
     Lifted, Options as LiftOptions, Position as LiftPosition, Semantics, lift,
 };
-pub use settings::{Settings, language_version, prelude};
+pub use settings::{Settings, engine, language_version, prelude};
 #[cfg(feature = "lift")]
 pub use shorten::{Shortened, shorten};
 pub use verify::{Contents, Subject, suspicions, verify};

@@ -3,7 +3,9 @@
 //! Only what changes the code is here. A flag of the command line that asks for another output, or that
 //! is about messages, makes no sense in a build script and is refused.
 
-use crate::{LanguageOptions, Matrices, Optimize, Position, Prelude, TargetOptions, WarningPolicy};
+use crate::{
+    Engine, LanguageOptions, Matrices, Optimize, Position, Prelude, TargetOptions, WarningPolicy,
+};
 use retroshade_diagnostics::fault::Fault;
 use retroshade_frontend::preprocess::MacroOption;
 use retroshade_frontend::{Dialect, Family};
@@ -52,7 +54,7 @@ impl Settings {
     /// -fnan-clamp -finvariant-position
     /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
     /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--state=`,
-    /// `--budget=`, `--seed=`, `--prelude=`, `--shadertoy`,
+    /// `--budget=`, `--seed=`, `--engine=`, `--prelude=`, `--shadertoy`,
     /// `--per-vertex`.
     /// A value may stand in the next word where the command line allows that.
     ///
@@ -102,6 +104,7 @@ impl Settings {
             }
             "--per-vertex" => self.language.per_vertex = true,
             "--shadertoy" => self.language.prelude = Some(Prelude::Shadertoy),
+            "--engine" => self.language.engine = Some(engine(value)?),
             "--prelude" => self.language.prelude = Some(prelude(value)?),
             "--position" => self.code.position = position(value)?,
             "--matrices" => self.code.matrices = Some(matrices(value)?),
@@ -178,6 +181,17 @@ pub fn language_version(value: &str) -> Result<(u32, Family), Fault> {
              desktop GLSL such as 330 or 450core"
         ).into()
 })
+}
+
+/// The library that `--engine` names.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn engine(name: &str) -> Result<Engine, Fault> {
+    Engine::named(name).ok_or_else(|| {
+        let names = Engine::ALL.map(Engine::name).join(", ");
+        format!("--engine {name}: there is none of this name, but {names}").into()
+    })
 }
 
 /// The environment that declares what sources do not.

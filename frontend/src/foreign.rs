@@ -2,35 +2,10 @@
 //! each difference.
 
 use crate::intern::Interner;
-use crate::lex::{Keyword, Punctuator, Token, TokenKind};
+use crate::lex::{Keyword, Punctuator, Token, TokenKind, cg};
 use crate::preprocess::Preprocessed;
 use retroshade_diagnostics::codes::{language, semantic, syntax};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
-
-/// Types that HLSL and Cg have and GLSL has not.
-const FOREIGN_TYPES: &[&str] = &[
-    "float1",
-    "float2",
-    "float3",
-    "float4",
-    "half",
-    "half2",
-    "half3",
-    "half4",
-    "fixed",
-    "fixed2",
-    "fixed3",
-    "fixed4",
-    "float2x2",
-    "float3x3",
-    "float4x4",
-    "half3x3",
-    "half4x4",
-    "Texture2D",
-    "TextureCube",
-    "SamplerState",
-    "cbuffer",
-];
 
 /// What HLSL has and Cg has not.
 const ONLY_HLSL: &[&str] = &[
@@ -143,6 +118,7 @@ impl<'a> Tokens<'a> {
 
     /// A type of HLSL or Cg in a declaration, and a semantic or another such type.
     fn hlsl(&self) -> Option<Diagnostic> {
+        let is_foreign = |name: &str| cg::is_number(name) || ONLY_HLSL.contains(&name);
         let defined = |at: usize| {
             at.checked_sub(1).and_then(|before| self.kind(before))
                 == Some(TokenKind::Keyword(Keyword::Struct))
@@ -150,7 +126,7 @@ impl<'a> Tokens<'a> {
         let declares = |at: usize| matches!(self.kind(at + 1), Some(TokenKind::Identifier(_)));
         let mut types = self
             .identifiers()
-            .filter(|(at, name)| FOREIGN_TYPES.contains(name) && !defined(*at) && declares(*at));
+            .filter(|(at, name)| is_foreign(name) && !defined(*at) && declares(*at));
         let (first, name) = types.next()?;
         let is_semantic = |(at, name): (usize, &str)| {
             let behind_colon = at

@@ -32,6 +32,11 @@ pub(crate) fn language(
         None => options.shadertoy.then_some(Prelude::Shadertoy),
     };
     language.per_vertex = options.per_vertex;
+    language.engine = options
+        .engine
+        .as_deref()
+        .map(retroshade::engine)
+        .transpose()?;
     language.preprocessor.entry.clone_from(&options.entry_point);
     Ok(language)
 }

@@ -10,6 +10,7 @@ use super::{Half, Linker, Pair};
 #[cfg(feature = "explore")]
 use crate::compiler::LanguageOptions;
 use crate::compiler::{Compilation, Compiler, Source, guarded, takes, wrong_stage};
+use crate::engine::Declared;
 use crate::naming::stage_of_name;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::build::change_handed_on;
@@ -68,7 +69,12 @@ fn before(
     let lowered = compiler.language.lower(source);
     lowered.and_then(|shader, warnings| {
         let options = compiler.options.clone();
-        let mut compiled = handing_on(compiler.target, options, shader, inputs, warnings)?;
+        let declared = Declared::of(&shader);
+        let target = compiler.target;
+        let mut compiled = handing_on(target, options, shader, inputs, warnings)?;
+        let language = &compiler.language;
+        language.hold_to_engine(target, &mut compiled, || declared)?;
+        warnings.extend(std::mem::take(&mut compiled.warnings));
         compiled.reflection.source.clone_from(&source.name);
         Ok(compiled)
     })
@@ -147,7 +153,11 @@ impl Linker {
         linker.compiler.options = rest;
         let mut pair = linker.feed(geometry, fragment, warnings)?;
         let inputs = &pair.vertex.reflection.inputs;
-        let vertex = handing_on(target, first, vertex, inputs, warnings)?;
+        let declared = Declared::of(&vertex);
+        let mut vertex = handing_on(target, first, vertex, inputs, warnings)?;
+        let language = &self.compiler.language;
+        language.hold_to_engine(target, &mut vertex, || declared)?;
+        warnings.extend(std::mem::take(&mut vertex.warnings));
         pair.geometry = Some(std::mem::replace(&mut pair.vertex, vertex));
         Ok(pair)
     }

@@ -72,7 +72,8 @@ use options::StageOptions;
 use crate::compiler::{
     Compilation, Compiler, Language, LanguageOptions, Source, guarded, parse_ir, takes, wrong_stage,
 };
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::engine::Declared;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_frontend as frontend;
 use retroshade_frontend::typed::{UniformBlock, Version};
 use retroshade_ir::{Shader, Stage, Variable};
@@ -152,8 +153,8 @@ struct Half {
     version: Option<Version>,
     /// Uniform blocks of ESSL 3.00.
     blocks: Vec<UniformBlock>,
-    /// Whether the fragment shader asks for its work on varyings to be done for each vertex.
-    per_vertex: bool,
+    /// Where the fragment shader asks for its work on varyings to be done for each vertex.
+    per_vertex: Option<Span>,
 }
 
 impl Half {
@@ -163,7 +164,7 @@ impl Half {
             shader,
             version: None,
             blocks: Vec::new(),
-            per_vertex: false,
+            per_vertex: None,
         }
     }
 }
@@ -219,18 +220,23 @@ impl Linker {
         let language = &self.compiler.language;
         let given = |variable: &Variable| self.is_given(variable);
         let (vertex, fragment, partners) = checked(language, one, other, &given, warnings)?;
-        if target.is_fixed(Stage::Fragment) {
-            let options = &self.compiler.options;
-            let (vertex, fragment) = (vertex.shader, fragment.shader);
-            return fixed_pair(target, options, vertex, fragment, &partners, warnings);
-        }
-        let pair = agree::Agreement {
-            target,
-            options: &self.compiler.options,
-            pack: self.pack,
-            partners: &partners,
+        let (vertex, fragment) = (vertex.shader, fragment.shader);
+        let declared = Declared::of(&vertex);
+        let options = &self.compiler.options;
+        let mut pair = if target.is_fixed(Stage::Fragment) {
+            fixed_pair(target, options, vertex, fragment, &partners, warnings)?
+        } else {
+            let agreement = agree::Agreement {
+                target,
+                options,
+                pack: self.pack,
+                partners: &partners,
+            };
+            agreement.make(vertex, fragment, warnings)?
         };
-        pair.make(vertex.shader, fragment.shader, warnings)
+        language.hold_to_engine(target, &mut pair.vertex, || declared)?;
+        warnings.extend(std::mem::take(&mut pair.vertex.warnings));
+        Ok(pair)
     }
 }
 
@@ -416,7 +422,7 @@ fn read<T>(language: &LanguageOptions, source: &Source, all: &mut Compilation<T>
                 shader: linkable.shader,
                 version: Some(linkable.version),
                 blocks: linkable.blocks,
-                per_vertex: linkable.per_vertex.is_some(),
+                per_vertex: linkable.per_vertex,
             }),
         Language::Wgsl => language
             .run_on(source, all, frontend::compile_wgsl_located)
@@ -473,8 +479,23 @@ fn checked(
             .contains(&codes::warning::UNIFORM_PRECISION),
     };
     let mut partners = check::check(&vertex, &fragment, rules, given, warnings)?;
-    if fragment.per_vertex || language.per_vertex {
-        per_vertex::move_work(&mut vertex.shader, &mut fragment.shader, &mut partners);
+    if fragment.per_vertex.is_some() || language.per_vertex {
+        let (vertex, fragment_shader) = (&mut vertex.shader, &mut fragment.shader);
+        if per_vertex::move_work(vertex, fragment_shader, &mut partners) == 0 {
+            warnings.push(nothing_moved(&fragment));
+        }
     }
     Ok((vertex, fragment, partners))
+}
+
+/// The warning about work that stays in the fragment shader although it was to move.
+fn nothing_moved(fragment: &Half) -> Diagnostic {
+    let name = &fragment.shader.name;
+    let message = format!("nothing moves from `{name}` to the vertex shader");
+    let warning = Diagnostic::warning(codes::warning::NOTHING_MOVED, message);
+    let warning = match fragment.per_vertex {
+        Some(span) => warning.at(span, "asked for here"),
+        None => warning,
+    };
+    warning.with_help("it computes nothing of varyings, uniforms and numbers alone")
 }

@@ -17,18 +17,23 @@ use retroshade_ir::{
 use std::collections::{HashMap, HashSet};
 
 /// Moves what can move from the fragment shader to the vertex shader. `partners` are the varyings that both have; those
-/// that take the place of computations are added.
-pub(super) fn move_work(vertex: &mut Shader, fragment: &mut Shader, partners: &mut Partners) {
+/// that take the place of computations are added. Returns how many computations moved.
+pub(super) fn move_work(
+    vertex: &mut Shader,
+    fragment: &mut Shader,
+    partners: &mut Partners,
+) -> usize {
     // A shader that never ends hands nothing on.
     if vertex.handed_on().is_empty() {
-        return;
+        return 0;
     }
     flatten(fragment);
     let chains = Chains::of(fragment, partners);
     let last = chains.last_ones(fragment);
     if last.is_empty() || !has_uniforms_of(vertex, fragment, &last) {
-        return;
+        return 0;
     }
+    let moved = last.len();
     let carried: Vec<Variable> = last
         .iter()
         .enumerate()
@@ -50,6 +55,7 @@ pub(super) fn move_work(vertex: &mut Shader, fragment: &mut Shader, partners: &m
         data.args.clear();
         partners.insert(input, output);
     }
+    moved
 }
 
 /// Takes computations out of loops and branches, where only the body of the shader is looked at. What the passes refuse

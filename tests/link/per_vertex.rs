@@ -147,3 +147,26 @@ fn the_directive_needs_a_pair_and_its_form() {
         assert!(text.contains("per_vertex"), "{text}");
     }
 }
+
+#[test]
+fn a_warning_says_that_nothing_moves() {
+    let vertex =
+        "attribute vec4 p;\nvarying vec2 uv;\nvoid main() { gl_Position = p; uv = p.xy; }\n";
+    let lookup = "#pragma retroshade per_vertex\nprecision mediump float;\nvarying vec2 uv;\nuniform sampler2D s;\n\
+        void main() { gl_FragColor = texture2D(s, uv); }\n";
+    let work = lookup.replace("texture2D(s, uv)", "texture2D(s, uv * 2.0)");
+    let mut linker = linker("agal1");
+    let mut warnings = |fragment: &str, by_option: bool| -> Vec<String> {
+        linker.compiler.language.per_vertex = by_option;
+        let [one, other] = sources(vertex, fragment);
+        let linked = linker.link(&one, &other);
+        assert!(linked.result.is_some(), "{:?}", linked.diagnostics);
+        let warnings = linked.diagnostics.iter();
+        warnings.map(|one| one.code.id.to_owned()).collect()
+    };
+    assert_eq!(warnings(lookup, false), ["W0704"]);
+    assert!(warnings(&work, false).is_empty());
+    let (_, plain) = lookup.split_once('\n').expect("two lines");
+    assert!(warnings(plain, false).is_empty());
+    assert_eq!(warnings(plain, true), ["W0704"]);
+}

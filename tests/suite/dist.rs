@@ -91,6 +91,32 @@ fn nxdk_makes_inl_from_glsl() {
     assert!(pairs.path("cube.frag.inl").exists());
     pairs.run("make", &["clean"]);
     assert!(!pairs.path("cube.vert.inl").exists() && !pairs.path("cube.pair.inl.d").exists());
+    // The same in Cg, which needs neither of nxdk's own tools.
+    let cg = set_up();
+    cg.write("cube.vs.cg", CG_VERTEX);
+    cg.write("cube.ps.cg", CG_FRAGMENT);
+    fs::remove_file(cg.path("cube.vert")).unwrap();
+    cg.write("Makefile", &linked);
+    cg.run("make", &[]);
+    let rows = String::from_utf8(cg.read("cube.vert.inl")).unwrap();
+    assert!(
+        rows.starts_with("//var float4x4 view :  : c[0], 4"),
+        "{rows}"
+    );
+    let settings = String::from_utf8(cg.read("cube.frag.inl")).unwrap();
+    assert!(settings.contains("pb_push1"), "{settings}");
+    assert!(!cg.path("tools").exists());
+    let said = String::from_utf8(cg.run("make", &[]).stdout).unwrap();
+    assert!(said.contains("Nothing to be done"), "{said}");
+    cg.edit(
+        "cube.ps.cg",
+        &CG_FRAGMENT.replace("return color", "return color.zyxw"),
+    );
+    cg.run("make", &[]);
+    assert_ne!(
+        String::from_utf8(cg.read("cube.frag.inl")).unwrap(),
+        settings
+    );
     let cg = fs::read_to_string(project.path("vs.inl")).unwrap();
     assert!(cg.starts_with("//var float4x4 view :  : c[0], 4"), "{cg}");
     for name in ["ps.inl", "text.inl", "either.inl", "fs.inl"] {
@@ -146,6 +172,22 @@ fn devkitarm_makes_shbin_objects_and_headers() {
     assert!(said.contains("Nothing to be done"), "{said}");
     check(&project, "make", &[], "cube.vert.shbin.o");
     assert!(project.path("cube.frag.tev.o").exists() && project.path("tint.tev").exists());
+}
+
+/// The chapters of `.ci/ten-minutes`, which runs them with the installed program.
+#[test]
+fn a_stranger_gets_on_with_all_four_platforms() {
+    if !(is_there("bash") && is_there("make")) {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = root.join(".ci/platforms");
+    let said = Project::new().run("bash", &[&script.to_string_lossy()]);
+    let said = String::from_utf8(said.stderr).unwrap();
+    for platform in ["3DS", "Xbox", "Flash", "Mali"] {
+        let steps = said.lines().filter(|line| line.starts_with(platform));
+        assert_eq!(steps.count(), 4, "{said}");
+    }
 }
 
 /// Rules that call other programs, with links of those names to this one.

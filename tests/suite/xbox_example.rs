@@ -1,34 +1,24 @@
-//! The program for the Xbox in `examples/xbox`: what it sends to the chip, with stubs for nxdk.
+//! The program for the Xbox in `examples/xbox`: what it sends to the chip, with stubs for nxdk, with shaders in GLSL and in Cg.
 
 use crate::project::{Project, is_there};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Methods and words of the first frame and all before it.
-fn sent() -> Option<Vec<(u32, u32)>> {
+/// Methods and words of the first frame and all before it, with shaders that `link` takes with options of their own.
+fn sent(shaders: [&str; 2], options: &[&str]) -> Option<Vec<(u32, u32)>> {
     if !is_there("cc") {
         return None;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let project = Project::new();
-    for name in ["main.c", "spin.vert", "spin.frag"] {
+    for name in ["main.c"].iter().chain(&shaders) {
         let text = std::fs::read_to_string(root.join("examples/xbox").join(name)).unwrap();
         project.write(name, &text);
     }
     let compiler = env!("CARGO_BIN_EXE_retroshade");
-    let link = [
-        "link",
-        "--target",
-        "xbox",
-        "--position",
-        "divide",
-        "-mfmt=inl",
-        "-o",
-        "spin",
-        "spin.vert",
-        "spin.frag",
-    ];
-    project.run(compiler, &link);
+    let link = ["link", "--target", "xbox", "-mfmt=inl", "-o", "spin"];
+    let words = link.iter().chain(options).chain(&shaders).copied();
+    project.run(compiler, &words.collect::<Vec<&str>>());
     let stubs = format!("-I{}", root.join("tests/c-stubs").display());
     let strict = [
         "-std=gnu17",
@@ -55,9 +45,16 @@ fn sent() -> Option<Vec<(u32, u32)>> {
 
 #[test]
 fn the_program_for_the_xbox_sends_what_its_shaders_need() {
-    let Some(sent) = sent() else {
-        return;
-    };
+    let glsl = sent(["spin.vert", "spin.frag"], &["--position", "divide"]);
+    // Cg has the division in its text, and what cgc took from the chip's tables is taken from there.
+    let options = ["--position", "clip", "--target-option", "math=fast"];
+    let cg = sent(["cg/spin.vs.cg", "cg/spin.ps.cg"], &options);
+    for sent in glsl.into_iter().chain(cg) {
+        check(&sent);
+    }
+}
+
+fn check(sent: &[(u32, u32)]) {
     let rows = sent
         .iter()
         .filter(|(method, _)| (0xb00..0xb10).contains(method));
@@ -70,7 +67,7 @@ fn the_program_for_the_xbox_sends_what_its_shaders_need() {
     // Registers by the words that they got last.
     let mut registers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let mut register = 0;
-    for (method, word) in &sent {
+    for (method, word) in sent {
         match method {
             0x1ea4 => register = *word,
             0xb80..0xc00 => {

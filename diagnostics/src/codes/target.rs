@@ -21,6 +21,9 @@ super::codes! {
     /// A shader that another language cannot say.
     NO_WORDS = "E0306", "no-words", "The language that the shader is to be written in has no words for what the shader does \
         at this place. The message says what; another --target may have them.";
+    /// A program that the library named by --engine cannot use.
+    ENGINE = "E0307", "engine", "The library that --engine names loads the program or sets its uniforms in a way that does not suit it: the matrix lies the other \
+        way round, a name is not found, or there is more than the library takes. docs/pica200.md lists the rules, and where they were read.";
     /// A loop on a machine without loops whose number of rounds only the running program knows.
     LOOP = "E0310", "loop-not-constant", "The target has no loops, so every loop is written out round by round, and \
         for this one there is no end to that, or none soon enough. Give the loop a constant bound, or a smaller one, and \

@@ -66,6 +66,9 @@ super::codes! {
     /// A loop that nothing leaves.
     ENDLESS_LOOP = "W0131", "endless-loop", "The condition of the loop is always true, or missing, and its body has no `break`, `return` or `discard`: on the machine the program \
         hangs, and the whole picture with it.";
+    /// A vector of Cg that becomes a smaller one.
+    CUT_VECTOR = "W0132", "cut-vector", "Where Cg wants a smaller vector or matrix it takes the first components of the given one, so that a component that was forgotten \
+        elsewhere goes unnoticed. cgc warns as well (C7011). A swizzle or a cast says that it is meant.";
     /// A fraction that half floats have no bits for.
     HALF_FRACTION = "W0524", "half-fraction", "Half floats have 11 bits of significand: numbers from 1024 up have no fraction, and a fraction taken from them is 0. \
         The usual noise, `fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453)`, is 0 everywhere on Mali's fragment processor. Multiply by less than 64, or look \
@@ -83,6 +86,9 @@ super::codes! {
     /// A shader that is compiled without the one that it asks to do work for it.
     ALONE = "W0414", "alone", "`#pragma retroshade per_vertex` asks for computations to be moved into the vertex shader. A fragment shader that is compiled by itself \
         computes them for each fragment, or is refused where its machine cannot. Where both shaders are linked, they move.";
+    /// A uniform that some functions of the library named by --engine do not set.
+    ENGINE_CALL = "W0415", "engine-call", "The library that --engine names has functions for integers and truths, which set registers of their own kinds. This uniform is computed with, \
+        so that it is in a register of floats, and the functions for floats set it.";
     /// An assembler macro whose destination or temporary is its source.
     MACRO_OVERWRITES_SOURCE = "W0511", "macro-overwrites-source", "A macro of the NV2A assembler expands to several instructions.         When its destination or its temporary is also its source, the later ones read what the earlier ones wrote.";
     /// An attribute that NV_vertex_program and the chip number differently.
@@ -165,6 +171,9 @@ super::codes! {
         their declarations: name, type, order. These two declare other varyings, or the fragment stage can read one only where the vertex program does not write it, \
         so that values go to the wrong place. `retroshade link` compiles them for each other; so does [[pairs]] in the description of a pack. If they do not belong together, \
         -Wno-error=varyings-apart makes it a warning.";
+    /// Work that was to be done for each vertex and stays.
+    NOTHING_MOVED = "W0704", "nothing-moved", "`--per-vertex` or `#pragma retroshade per_vertex` asks for computations to be moved into the vertex shader. Only those of varyings, \
+        uniforms and numbers can move: lookups, derivatives and what is computed of them stay.";
     /// A picture without a visible pixel.
     EMPTY_PICTURE = "W0805", "empty-picture", "Every pixel of the picture is transparent: the vertices are outside of it, all fragments are discarded, or their alpha is 0. \
         Defaults for matrices of bones and the like seldom put vertices where the eye is.";

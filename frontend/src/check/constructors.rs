@@ -59,7 +59,7 @@ impl Checker<'_> {
     }
 
     /// The arguments for the elements of an array or the members of a structure, converted where the dialect does.
-    fn parts_converted(&self, ty: Type, arguments: Vec<Expression>) -> Vec<Expression> {
+    fn parts_converted(&mut self, ty: Type, arguments: Vec<Expression>) -> Vec<Expression> {
         let wanted: Vec<Type> = match (ty.array, ty.base) {
             (Some(_), _) => vec![ty.element(); arguments.len()],
             (None, Base::Struct(id)) => match self.structs.get(id.0 as usize) {

@@ -10,11 +10,12 @@ use crate::typed::{Base, Direction, Expression, ExpressionKind, ScalarKind, Type
 
 impl Checker<'_> {
     /// A value as one of another type, if the dialect converts it; else as it is.
-    pub(super) fn converted(&self, value: Expression, ty: Type) -> Expression {
+    pub(super) fn converted(&mut self, value: Expression, ty: Type) -> Expression {
         if !self.converts(value.ty, ty) {
             return value;
         }
         if self.is_cg() {
+            self.warn_of_cut(&value, ty);
             return cg::convert(value, ty);
         }
         let span = value.span;
@@ -59,7 +60,11 @@ impl Checker<'_> {
     }
 
     /// Both operands with elements of one kind: that of the other where one converts to it.
-    pub(super) fn promoted(&self, left: Expression, right: Expression) -> (Expression, Expression) {
+    pub(super) fn promoted(
+        &mut self,
+        left: Expression,
+        right: Expression,
+    ) -> (Expression, Expression) {
         let (Some(a), Some(b)) = (left.ty.kind(), right.ty.kind()) else {
             return (left, right);
         };
@@ -80,15 +85,15 @@ impl Checker<'_> {
 
     /// The arguments converted for the first overload of a group that takes them so.
     pub(super) fn arguments_for_group(
-        &self,
+        &mut self,
         group: u32,
         arguments: &[Expression],
     ) -> Option<(u32, Vec<Expression>)> {
         let found = self.overload_by_conversion(group, arguments)?;
         let signature = self.signatures.get(found as usize)?;
-        let pairs = signature.parameters.iter().zip(arguments);
-        let converted =
-            pairs.map(|(parameter, argument)| self.converted(argument.clone(), parameter.ty));
+        let types: Vec<Type> = signature.parameters.iter().map(|one| one.ty).collect();
+        let pairs = types.into_iter().zip(arguments);
+        let converted = pairs.map(|(ty, argument)| self.converted(argument.clone(), ty));
         Some((found, converted.collect()))
     }
 
@@ -117,7 +122,7 @@ impl Checker<'_> {
 
     /// The arguments with floats in place of integers, if a built-in function takes them so.
     pub(super) fn arguments_for_builtin(
-        &self,
+        &mut self,
         row: &'static FunctionRow,
         arguments: &[Expression],
     ) -> Option<Vec<Expression>> {

@@ -92,6 +92,11 @@ pub(crate) fn is_taken(text: &str) -> bool {
     !matches!(word(text, Symbol(0)), Some(TokenKind::Identifier(_)))
 }
 
+/// True if Cg has a type of numbers of this name, as HLSL does.
+pub(crate) fn is_number(text: &str) -> bool {
+    matches!(numeric(text), Some(Numeric::Type(_)))
+}
+
 fn sampler(shape: SamplerShape) -> TokenKind {
     TokenKind::Type(BasicType::Sampler(SamplerType {
         scalar: ScalarKind::Float,

@@ -619,3 +619,49 @@ fn what_is_not_there_is_refused_by_name() {
         assert_eq!(refusal(stage, source), wanted, "{source}");
     }
 }
+
+#[test]
+fn vectors_that_are_cut_without_a_word_are_told_of() {
+    let cuts = |statements: &str| {
+        let source = format!(
+            "uniform float4 wide; uniform float3 narrow; uniform float4x4 m; uniform sampler2D map;
+             float4 bright(float3 c) {{ return float4(c, 1); }}
+             float3 small(float4 c) {{ {statements} return c.xyz; }}
+             float4 main() : COLOR {{ return float4(small(wide), 1); }}"
+        );
+        let (shader, diagnostics) = taken(Stage::Fragment, &source, None);
+        assert!(shader.is_some(), "{statements}: {diagnostics:#?}");
+        let warnings = diagnostics.iter().filter(|one| one.code.id == "W0132");
+        warnings
+            .map(|one| one.message.clone())
+            .collect::<Vec<String>>()
+    };
+    let cut = ["`float4` becomes `float3`"];
+    for statement in [
+        "float3 a = c;",
+        "float3 a; a = c * 2;",
+        "return c;",
+        "return c + narrow;",
+        "return dot(c, narrow);",
+        "return lerp(narrow, narrow, c);",
+        "return c.x > 0 ? c : narrow;",
+        "float3 a = narrow; a *= c;",
+        "bright(c);",
+    ] {
+        assert_eq!(cuts(statement), cut, "{statement}");
+    }
+    assert_eq!(cuts("float2 a = narrow;"), ["`float3` becomes `float2`"]);
+    assert_eq!(cuts("float3x3 a = m;"), ["`float4x4` becomes `float3x3`"]);
+    for statement in [
+        "float3 a = c.xyz;",
+        "float3 a = (float3)c;",
+        "float3 a = 1;",
+        "float3 a = c.x;",
+        "float3 a = c.xyz * c.w;",
+        "float3x3 a = (float3x3)m;",
+        "return tex2D(map, c).rgb;",
+        "int a = c.x;",
+    ] {
+        assert!(cuts(statement).is_empty(), "{statement}");
+    }
+}

@@ -27,6 +27,9 @@ pub(crate) struct Language {
     /// Leave to the vertex shader of a pair what the fragment shader computes of varyings and uniforms alone
     #[arg(long)]
     pub(crate) per_vertex: bool,
+    /// Hold programs to what a library demands that loads them: citro3d, citro3d-rs, or glass, which is OpenGL ES (pica200)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) engine: Option<String>,
     /// Stage of the files after it, vertex, fragment or geometry [-fshader-stage=]
     #[arg(long, value_name = "STAGE")]
     #[allow(dead_code, reason = "for help: `spelling` gives it to the inputs")]

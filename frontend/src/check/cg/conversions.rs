@@ -7,6 +7,8 @@ use crate::check::fold::{self, Operand};
 use crate::typed::{
     Base, BinaryOperator, Constant, Expression, ExpressionKind, Scalar, ScalarKind, Type,
 };
+use retroshade_diagnostics::Diagnostic;
+use retroshade_diagnostics::codes::warning;
 
 /// True if a value of one type becomes one of another by itself.
 pub(in crate::check) fn converts(from: Type, to: Type) -> bool {
@@ -171,6 +173,45 @@ pub(super) fn unified(operands: Vec<Expression>, smear: Smear) -> Vec<Expression
 }
 
 impl Checker<'_> {
+    /// Warns of a vector or matrix that becomes a smaller one by itself, as cgc does.
+    pub(in crate::check) fn warn_of_cut(&mut self, value: &Expression, ty: Type) {
+        let (Some(given), Some(taken)) = (value.ty.components(), ty.components()) else {
+            return;
+        };
+        if given <= taken {
+            return;
+        }
+        let (wide, narrow) = (self.spell(value.ty), self.spell(ty));
+        let help = match ty
+            .lanes()
+            .map(usize::from)
+            .and_then(|lanes| "xyzw".get(..lanes))
+        {
+            Some(lanes) if value.ty.lanes().is_some() => {
+                format!("write `.{lanes}` where that is meant")
+            }
+            _ => format!("write `({narrow})` before it where that is meant"),
+        };
+        self.warn(
+            Diagnostic::warning(warning::CUT_VECTOR, format!("`{wide}` becomes `{narrow}`"))
+                .at(value.span, "the rest of its components is left out")
+                .with_help(help),
+        );
+    }
+
+    /// Warns of vectors that are cut to the size of the smallest among the operands.
+    pub(super) fn warn_of_unequal(&mut self, operands: &[Expression]) {
+        let lanes = |one: &Expression| one.ty.lanes().filter(|&lanes| lanes > 1);
+        let Some(smallest) = operands.iter().filter_map(lanes).min() else {
+            return;
+        };
+        for operand in operands {
+            if let (Some(_), Some(kind)) = (lanes(operand), operand.ty.kind()) {
+                self.warn_of_cut(operand, Type::vector(kind, smallest));
+            }
+        }
+    }
+
     /// True if the source is Cg.
     pub(in crate::check) fn is_cg(&self) -> bool {
         self.unit.dialect.is_cg()

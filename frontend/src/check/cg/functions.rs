@@ -268,6 +268,7 @@ impl Checker<'_> {
                     self.error(semantic::WRONG_STAGE, message, span, &label);
                     return None;
                 }
+                self.warn_of_unequal(&arguments);
                 common(function, takes, arguments, span)
             }
             None => self.expressed(text, sources, arguments, span)?,

@@ -25,6 +25,9 @@ impl Checker<'_> {
         use BinaryOperator as B;
         let operator = term.operator;
         let given = (left.ty, left.span, right.ty, right.span);
+        let operands = [left, right];
+        self.warn_of_unequal(&operands);
+        let [left, right] = operands;
         let made = match operator {
             B::Add | B::Subtract | B::Multiply | B::Divide => arithmetic(operator, left, right),
             B::Remainder | B::BitAnd | B::BitOr | B::BitXor | B::ShiftLeft | B::ShiftRight => {
@@ -120,6 +123,7 @@ impl Checker<'_> {
             Some(_) => scalar,
             None => target,
         };
+        self.warn_of_cut(&value, ty);
         let convertible = value.ty == ty || super::conversions::converts(value.ty, ty);
         if !convertible {
             let given = (target, target_span, value.ty, value.span);
@@ -144,7 +148,9 @@ impl Checker<'_> {
             return self.bad_condition(&condition);
         }
         let wide = condition.ty.lanes().filter(|&lanes| lanes > 1);
-        let mut choices = unified(vec![accept, rejected], Smear::Always);
+        let choices = vec![accept, rejected];
+        self.warn_of_unequal(&choices);
+        let mut choices = unified(choices, Smear::Always);
         let (Some(no), Some(yes)) = (choices.pop(), choices.pop()) else {
             return None;
         };
