@@ -210,6 +210,8 @@ pub struct Loops {
     /// Lanes of results that may be computed before a loop and live around it because no round changes
     /// them. 0 leaves all in the loop.
     pub hoisted_lanes: u32,
+    /// True if going back to the start of a loop takes a jump of its own, so that a test is better at its end.
+    pub turned: bool,
 }
 
 impl Loops {
@@ -219,6 +221,7 @@ impl Loops {
         unroll_leaving: u32::MAX,
         unroll_choosing: 0,
         hoisted_lanes: 0,
+        turned: false,
     };
 }
 

@@ -3,7 +3,7 @@
 use crate::opt::{
     ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, CSE_IN_SLICES, DCE, DOTS, EXACT_QUOTIENTS, FUSE,
     HOIST, INDEX, INTERFACE, INTS, INVARIANT, LANES, LOOPS, MATRIX_LAYOUT, NARROW, PACK,
-    REASSOCIATE, SIMPLIFY, SUBSCRIPT, TABLES,
+    REASSOCIATE, SIMPLIFY, SUBSCRIPT, TABLES, TURN,
 };
 use crate::pass::{Pass, Pipeline};
 
@@ -49,7 +49,7 @@ const OPERATIONS: &[Pass] = &[
 const WIDTHS: &[Pass] = &[SIMPLIFY, CSE, DCE, NARROW, LANES, SIMPLIFY, PACK, FUSE];
 
 /// Once more what folding and sharing find in the result; what is not used is not in the interface.
-const TIDY: &[Pass] = &[HOIST, SIMPLIFY, CSE, DCE, INTERFACE];
+const TIDY: &[Pass] = &[HOIST, TURN, SIMPLIFY, CSE, DCE, INTERFACE];
 
 /// What takes computations out of loops and branches into the body, as far as that can be done.
 const FLATTENING: &[Pass] = &[

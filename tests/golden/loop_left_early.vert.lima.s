@@ -3,16 +3,14 @@ mov.p ^a0[-1], store.xy $1 ^p _
 nop
 nop
 L4:
-load.u 2, ge.a0 ^r1.x ^u.y
-mov.p ^a0[-1], branch L13
 load.a 3, ge.a0 ^r1.x ^r0.x
-mov.p ^a0[-1], branch L13
-load.u 2, mul.m0 ^u.z ^r1.y, mul.m1 ^u.z ^r1.w, add.a0 ^u.w ^r1.x, mov.p ^r1.z
-load.a 1, load.r1 1, load.u 2, mul.m0 ^u.z ^p[-1], mul.m1 ^u.z ^r1.x, add.a0 ^m1[-1] ^r0.z, add.a1 ^m0[-1] ^r0.x, mov.c ^a0[-1], store.xy $0 ^c ^a1
+mov.p ^a0[-1], branch L11
+load.u 2, mul.m0 ^u.y ^r1.w, mul.m1 ^u.y ^r1.y, add.a0 ^u.z ^r1.x, mov.p ^r1.z, store.xy $1 _ ^a0
+load.a 1, load.r1 1, load.u 2, mul.m0 ^u.y ^p[-1], mul.m1 ^u.y ^r1.x, add.a0 ^m0[-1] ^r0.z, add.a1 ^m1[-1] ^r0.x, mov.c ^a0[-1], store.xy $0 ^c ^a1
 load.a 1, add.a0 ^m1[-1] ^r0.w, add.a1 ^m0[-1] ^r0.y, mov.c ^a0[-1], store.xy $1 ^a0 _, store.zw $0 ^a1 ^c
-nop
-load.u 2, mov.p ^u.w, branch L4
-L13:
+load.r1 1, load.u 2, lt.a0 ^r1.y ^u.w
+mov.p ^a0[-1], branch L4
+L11:
 load.a 0, complex2.m0 ^r0.w ^r0.w, mul.m1 ^r0.x ^u.x, add.a0 ^r1.z -0, add.a1 ^r1.w -0, rcp.c ^r0.w, mov.p ^r1.y, store.xy v1 ^p ^a0, store.zw v1 ^a1 _
 load.r1 1, complex1.m01 ^c[-1] ^m0[-1] ^c[-1] ^r0[-1].w, mov.p ^r1.x, store.zw v1 _ ^p
 load.a 0, mul.m0 ^r0.z ^u.z, mul.m1 ^r0.y ^u.y, mov.p ^m1[-2], store.xy $0 ^p _, store.zw $1 ^m1 ^m0

@@ -8,6 +8,8 @@ use retroshade_kit::target::{Optimize, Options};
 pub(crate) struct Search {
     /// The level.
     pub(crate) optimize: Optimize,
+    /// True if the program is only compared with drafts of other forms of its shader.
+    pub(crate) draft: bool,
     /// Steps of the longest search at the highest level, if given.
     budget: Option<u32>,
     /// Where pseudo-random choices start, besides a start of their own.
@@ -19,9 +21,20 @@ impl Search {
     pub(crate) fn read(options: &Options) -> Search {
         Search {
             optimize: options.optimize,
+            draft: false,
             budget: settings::budget(&options.settings),
             seed: settings::number(&options.settings, &settings::SEED).unwrap_or(0),
         }
+    }
+
+    /// A search for programs that are compared before the best are searched for in full; `None` at levels that search
+    /// for all in full, or for none.
+    pub(crate) fn draft(options: &Options) -> Option<Search> {
+        let search = Search {
+            draft: true,
+            ..Search::read(options)
+        };
+        matches!(search.optimize, Optimize::Normal | Optimize::Size).then_some(search)
     }
 
     /// The steps of the longest search at the highest level, `usual` unless given.

@@ -38,7 +38,7 @@ pub const HOIST: Pass = Pass {
 const MOST: usize = 64;
 
 /// What is free wherever it stands: operands with their modifiers.
-fn is_free(op: Op) -> bool {
+pub(super) fn is_free(op: Op) -> bool {
     matches!(
         op,
         Op::Constant(_)

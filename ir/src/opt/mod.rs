@@ -54,6 +54,7 @@ mod subscript;
 mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
+mod turn;
 mod undefine;
 
 pub use arrays::ARRAYS;
@@ -83,4 +84,5 @@ pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
 pub use subscript::SUBSCRIPT;
 pub use tables::TABLES;
+pub use turn::TURN;
 pub use undefine::undefine_output;

@@ -6,7 +6,7 @@
 
 use super::compiled::Compiled;
 use super::processor::Processor;
-use crate::incumbent::Incumbent;
+use crate::incumbent::{Incumbent, is_defect};
 use crate::options::{Optimize, Options};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
 use retroshade_ir::egraph::{self, Costs, Effort, Group, INSTRUCTION, Rules};
@@ -70,6 +70,9 @@ fn joinings(optimize: Optimize) -> &'static [Joining] {
 /// The gain by the model from which on a form is worth compiling.
 const WORTH: u32 = INSTRUCTION / 2;
 
+/// The number of drafts that are compiled in full.
+const PROMISING: usize = 3;
+
 /// The shortest program.
 pub(super) struct Best {
     /// The form that it was made of, after the passes; `None` for the given shader.
@@ -113,20 +116,19 @@ pub(super) fn choose(
     if forms.is_empty() {
         return Ok(None);
     }
-    let generate = |shader: &Shader| {
-        let program = processor.generate(shader, options, &mut hooks.unseen())?;
-        program.ok_or_else(|| Diagnostic::bug("forms", "no program and no reason").into())
-    };
-    let given = known.take().unwrap_or_else(|| generate(shader));
     let mut found = Incumbent::default();
+    let given = known.take();
+    let given =
+        given.unwrap_or_else(|| complete(processor.generate(shader, options, &mut hooks.unseen())));
     found.consider(given.map(|program| {
         Some(Best {
             form: None,
             program,
         })
     }))?;
-    for form in forms {
-        let shorter = generate(&form).map(|program| {
+    for form in promising(processor, forms, options, hooks)? {
+        let program = complete(processor.generate(&form, options, &mut hooks.unseen()));
+        let shorter = program.map(|program| {
             let is_shorter = found
                 .best()
                 .is_none_or(|best: &Best| is_shorter(&program, &best.program));
@@ -138,6 +140,39 @@ pub(super) fn choose(
         found.consider(shorter)?;
     }
     found.finish("forms").map(Some)
+}
+
+/// A program of a compilation that nobody watches.
+fn complete(compiled: Result<Option<Compiled>, Diagnostics>) -> Result<Compiled, Diagnostics> {
+    compiled?.ok_or_else(|| Diagnostic::bug("forms", "no program and no reason").into())
+}
+
+/// The forms whose drafts are the shortest, in the order of their lengths; all where there are no drafts.
+///
+/// # Errors
+/// Defects.
+fn promising(
+    processor: &dyn Processor,
+    forms: Vec<Shader>,
+    options: &Options,
+    hooks: &Hooks<'_>,
+) -> Result<Vec<Shader>, Diagnostics> {
+    let mut drafts = Vec::new();
+    for (number, form) in forms.iter().enumerate() {
+        let Some(draft) = processor.draft(form, options, &mut hooks.unseen()) else {
+            return Ok(forms);
+        };
+        match complete(draft) {
+            Ok(draft) => drafts.push((draft.length(), number)),
+            Err(errors) if is_defect(&errors) => return Err(errors),
+            // What hardly fits is not the shortest.
+            Err(_) => {}
+        }
+    }
+    drafts.sort();
+    drafts.truncate(PROMISING);
+    let best = drafts.into_iter();
+    Ok(best.map(|(_, number)| forms[number].clone()).collect())
 }
 
 /// True if a program is shorter than another one and in no count longer.

@@ -98,6 +98,18 @@ pub trait Processor: Sync {
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics>;
 
+    /// As [`Processor::generate`] with less search, to tell which forms of a shader are worth all of it; `None` where
+    /// that would save nothing.
+    fn draft(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Option<Result<Option<Compiled>, Diagnostics>> {
+        let _ = (shader, options, hooks);
+        None
+    }
+
     /// The names of its passes over machine code, in order; some twice.
     fn passes(&self) -> Vec<&'static str> {
         Vec::new()

@@ -38,6 +38,7 @@ pub fn capabilities(options: &Options) -> Capabilities {
             },
             unroll_leaving: LEAVING,
             hoisted_lanes: HOISTED,
+            turned: true,
             ..Loops::ANY
         }),
         ..CAPABILITIES

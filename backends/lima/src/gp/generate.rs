@@ -16,7 +16,7 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_kit::reflect::Reflection;
-use retroshade_kit::target::{Optimize, Options};
+use retroshade_kit::target::Optimize;
 use std::rc::Rc;
 
 /// Instructions by which a variant may exceed the best one and still be searched further.
@@ -37,13 +37,13 @@ pub struct Generated {
 ///
 /// # Errors
 /// What the processor cannot do, limits exceeded, and defects.
-pub fn generate(
+pub(crate) fn generate(
     shader: &Shader,
-    options: &Options,
+    search: Search,
     hooks: &mut Hooks<'_>,
 ) -> Result<Option<Generated>, Diagnostics> {
     let layout = interface::layout(shader)?;
-    let Some(found) = schedule_first_fit(shader, &layout, options, hooks)? else {
+    let Some(found) = schedule_first_fit(shader, &layout, search, hooks)? else {
         return Ok(None);
     };
     let Candidate {
@@ -68,10 +68,9 @@ pub fn generate(
 fn schedule_first_fit(
     shader: &Shader,
     layout: &Layout,
-    options: &Options,
+    search: Search,
     hooks: &mut Hooks<'_>,
 ) -> Result<Option<Candidate>, Diagnostics> {
-    let search = Search::read(options);
     let mut failure = None;
     // The second way is for the rare shader whose address registers block one another.
     for indexing in [Indexing::Direct, Indexing::Copied] {
@@ -82,7 +81,7 @@ fn schedule_first_fit(
             // What needs temporaries needs long already, and a variant changes little. Variants round differently,
             // and the shortest program decides which is taken.
             Ok(found)
-                if options.optimize == Optimize::None
+                if search.optimize == Optimize::None
                     || found.budget > 0
                     || shader.has_invariant_output() =>
             {
@@ -177,30 +176,6 @@ impl VariantSearch {
             if known.is_proved() {
                 break;
             }
-            let effort = match self.search.optimize {
-                Optimize::Most => Some(effort),
-                _ => effort.graded(known.length() as u32, known.schedule.bound, index),
-            };
-            let Some(effort) = effort else {
-                break;
-            };
-            best = self.shorter(best, index, effort);
-        }
-        // What is far from its bound even now gets a wide search in two variants: the plain one, which a single
-        // attempt tells little of, and the best.
-        let mut found = self.found.iter();
-        let plain = found.position(|(_, variant)| *variant == Variant::default());
-        let first = best;
-        for index in plain
-            .filter(|index| *index != first)
-            .into_iter()
-            .chain([first])
-        {
-            let known = &self.found[best].0;
-            let far = Effort::far(self.search, known.length() as u32, known.schedule.bound);
-            let Some(effort) = far else {
-                break;
-            };
             best = self.shorter(best, index, effort);
         }
         Ok(self.found.swap_remove(best).0)

@@ -4,6 +4,7 @@ use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
 use super::{PIPELINE, Program, capability, generate, limits, position, rules, sim, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::{CLIP_DEPTH, LISTING, container_for, container_of, contents};
+use crate::search::Search;
 use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
@@ -55,16 +56,16 @@ impl Processor for Vertices {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
-        let container = container_for(options)?;
-        let Some(generated) = generate::generate(shader, options, hooks)? else {
-            return Ok(None);
-        };
-        let mut compiled = compiled(&generated.program, generated.reflection, container)?;
-        compiled.reflection.placement = Placement::of(options);
-        Ok(Some(Compiled {
-            spans: generated.spans,
-            ..compiled
-        }))
+        compile(shader, options, Search::read(options), hooks)
+    }
+
+    fn draft(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Option<Result<Option<Compiled>, Diagnostics>> {
+        Search::draft(options).map(|search| compile(shader, options, search, hooks))
     }
 
     fn passes(&self) -> Vec<&'static str> {
@@ -102,6 +103,25 @@ impl Processor for Vertices {
         let program = Program::read(&contents.words).map_err(malformed)?;
         Ok(Box::new(Code { contents, program }))
     }
+}
+
+/// As [`Processor::generate`], by a search.
+fn compile(
+    shader: &Shader,
+    options: &Options,
+    search: Search,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Compiled>, Diagnostics> {
+    let container = container_for(options)?;
+    let Some(generated) = generate::generate(shader, search, hooks)? else {
+        return Ok(None);
+    };
+    let mut compiled = compiled(&generated.program, generated.reflection, container)?;
+    compiled.reflection.placement = Placement::of(options);
+    Ok(Some(Compiled {
+        spans: generated.spans,
+        ..compiled
+    }))
 }
 
 /// A program, and the file that it came from.

@@ -6,6 +6,7 @@ use super::sim::{self, Precision, RunError};
 use super::{PIPELINE, Program, capability, generate, orientation, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::{CLIP_DEPTH, LISTING, container_for, container_of, contents};
+use crate::search::Search;
 use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::fault::{Checked, Fault};
@@ -71,16 +72,16 @@ impl Processor for Fragments {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
-        let container = container_for(options)?;
-        let Some(generated) = generate::generate(shader, options, hooks)? else {
-            return Ok(None);
-        };
-        let mut compiled = compiled(&generated.program, generated.reflection, container)?;
-        compiled.warnings = generated.warnings;
-        compiled.spans = generated.spans;
-        // Rows are turned in what reads them, too.
-        compiled.reflection.placement.invert_y = options.is_on("invert-y");
-        Ok(Some(compiled))
+        compile(shader, options, Search::read(options), hooks)
+    }
+
+    fn draft(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Option<Result<Option<Compiled>, Diagnostics>> {
+        Search::draft(options).map(|search| compile(shader, options, search, hooks))
     }
 
     fn passes(&self) -> Vec<&'static str> {
@@ -128,6 +129,25 @@ impl Processor for Fragments {
         let program = Program::read(&contents.words).map_err(malformed)?;
         Ok(Box::new(Code { contents, program }))
     }
+}
+
+/// As [`Processor::generate`], by a search.
+fn compile(
+    shader: &Shader,
+    options: &Options,
+    search: Search,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Compiled>, Diagnostics> {
+    let container = container_for(options)?;
+    let Some(generated) = generate::generate(shader, search, hooks)? else {
+        return Ok(None);
+    };
+    let mut compiled = compiled(&generated.program, generated.reflection, container)?;
+    compiled.warnings = generated.warnings;
+    compiled.spans = generated.spans;
+    // Rows are turned in what reads them, too.
+    compiled.reflection.placement.invert_y = options.is_on("invert-y");
+    Ok(Some(compiled))
 }
 
 /// A program, and the file that it came from.

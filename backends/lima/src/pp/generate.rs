@@ -16,7 +16,6 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Precision, Shader};
 use retroshade_kit::reflect::Reflection;
-use retroshade_kit::target::Options;
 
 /// A program with its description.
 #[derive(Clone, Debug)]
@@ -35,9 +34,9 @@ pub struct Generated {
 ///
 /// # Errors
 /// What the processor cannot do, limits exceeded, and defects.
-pub fn generate(
+pub(crate) fn generate(
     shader: &Shader,
-    options: &Options,
+    search: Search,
     hooks: &mut Hooks<'_>,
 ) -> Result<Option<Generated>, Diagnostics> {
     let reduced = colors::reduce(shader)?;
@@ -60,7 +59,7 @@ pub fn generate(
         rounded,
         warnings,
     } = selected;
-    let made = allocate::spill_until_it_fits(program, temporaries, Search::read(options))?;
+    let made = allocate::spill_until_it_fits(program, temporaries, search)?;
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault.to_string()))?;

@@ -134,7 +134,7 @@ fn blocks_and_variables_have_their_places() {
         let found = made(&sample.shader, BUDGETS[0])?;
         let (code, prepared, ..) = &found;
         let registers = prepared.placed().places.len();
-        (code.blocks.len() > 3 && registers > 2).then_some(found)
+        (code.blocks.len() > 2 && registers > 2).then_some(found)
     });
     let (code, prepared, schedule, _) = found.expect("a program with a loop");
     let placed = prepared.placed();

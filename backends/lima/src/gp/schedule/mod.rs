@@ -125,7 +125,6 @@ pub fn schedule(
         let share = |steps: u32| (u64::from(steps) * operations / all) as u32;
         let effort = Effort {
             steps: share(effort.steps),
-            long: share(effort.long),
             ..effort
         };
         let scheduled = schedule_block(&task, known, effort, limit)?;
@@ -170,10 +169,9 @@ const KEPT: [u64; 2] = [500, 200];
 const TWO_SEARCHES: usize = 8;
 /// Operations that may be placed in the first row of a search, for each of the priorities.
 const FIRST_ROW: usize = 6;
-/// The widest beam.
-const WIDEST: usize = 64;
-/// Attempts that the searches of a long program are worth.
-const LONG_ATTEMPTS: usize = 40;
+/// Partial schedules that a beam keeps at most, one search after the other. Narrow ones find what wide ones lose among
+/// partial schedules of equal costs, mostly in short programs, and take a fraction of the steps.
+const WIDTHS: [usize; 8] = [64, 64, 64, 8, 8, 8, 8, 8];
 
 /// The instructions of a block, and how many copies only keep values.
 type BlockSchedule = (Vec<Instruction>, u32);
@@ -258,7 +256,7 @@ fn schedule_block(
             break;
         }
     }
-    let searched = effort.steps.max(effort.long) > 0 && (best.is_some() || limit < INSTRUCTIONS);
+    let searched = effort.steps > 0 && (best.is_some() || limit < INSTRUCTIONS);
     if backward && searched {
         let graph = known.graph(task);
         attempts += search(graph, effort, limit, bound, &mut best, &mut random);
@@ -295,13 +293,9 @@ fn search(
         // What a search to the end takes from the steps at most: for its first row, and for each of its states.
         let first = PRIORITIES as usize * FIRST_ROW;
         let cost = (2 * length + graph.nodes.len()) * WAYS;
-        if searches == 0 {
-            let long = (LONG_ATTEMPTS * cost + first).min(effort.long as usize);
-            steps = steps.max(long as u32);
-        }
         let states = match (steps as usize).saturating_sub(first) / cost {
             0 => break,
-            affordable @ TWO_SEARCHES.. => (affordable / 2).min(WIDEST),
+            affordable @ TWO_SEARCHES.. => (affordable / 2).min(WIDTHS[searches % WIDTHS.len()]),
             affordable => affordable,
         };
         let kept = KEPT[searches % KEPT.len()];

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!         condition, branch accept            head:   body, with branches to head and exit
-//!         reject, branch join                 exit:
-//! accept: accept
+//!         reject, branch join                         next values, branch head
+//! accept: accept                              exit:
 //! join:
 //! ```
 //!
@@ -34,6 +34,19 @@ pub(super) struct Loop {
     exit: Label,
 }
 
+/// A test behind which a round of a loop has nothing left to do.
+struct LastTest<'a> {
+    /// The instructions of the round before it.
+    before: &'a [Inst],
+    condition: Use,
+    /// True if the loop is left where the condition holds.
+    leaves_if: bool,
+    /// What the loop gives then.
+    results: &'a [Use],
+    /// What the next round starts with otherwise.
+    next: &'a [Use],
+}
+
 /// Returns the values that each `break` out of a loop hands on.
 fn breaks(shader: &Shader, body: Region) -> Vec<&[Use]> {
     let mut found = Vec::new();
@@ -50,14 +63,14 @@ fn breaks(shader: &Shader, body: Region) -> Vec<&[Use]> {
     found
 }
 
-impl Select<'_> {
+impl<'a> Select<'a> {
     /// The number of this block.
     pub(super) fn block(&self) -> BlockId {
         BlockId::new(self.finished.len())
     }
 
-    pub(super) fn instructions(&mut self, region: Region) -> Result<(), Diagnostic> {
-        for inst in &self.shader.regions[region].insts {
+    pub(super) fn instructions(&mut self, insts: &[Inst]) -> Result<(), Diagnostic> {
+        for inst in insts {
             self.span = self.shader.insts[*inst].span;
             match self.shader.insts[*inst].op {
                 Op::If => self.condition(*inst)?,
@@ -185,7 +198,7 @@ impl Select<'_> {
         results: &[Vec<VariableId>],
         join: Label,
     ) -> Result<(), Diagnostic> {
-        self.instructions(region)?;
+        self.instructions(&self.shader.regions[region].insts)?;
         self.leave(region, results, join)
     }
 
@@ -245,6 +258,9 @@ impl Select<'_> {
     }
 
     fn condition(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        if self.repeat_if(inst)?.is_some() {
+            return Ok(());
+        }
         let data = &self.shader.insts[inst];
         let ([condition, ..], &[accept, reject]) = (data.args.as_slice(), data.regions.as_slice())
         else {
@@ -294,8 +310,60 @@ impl Select<'_> {
         self.end_with_branch(read, label);
     }
 
-    /// Variables for the results of a loop: those of the parameters that a `break` hands on as they are, so
-    /// that nothing is copied on the way out.
+    /// The test at the end of a round, if a round ends in one that only leaves the loop or goes on, and what it leaves
+    /// with is what it would go on with.
+    fn last_test(&self, body: Region) -> Option<LastTest<'a>> {
+        let data = &self.shader.regions[body];
+        let (last, before) = data.insts.split_last()?;
+        let choice = &self.shader.insts[*last];
+        let (Op::If, &[condition], &[accept, reject], []) = (
+            choice.op,
+            choice.args.as_slice(),
+            choice.regions.as_slice(),
+            choice.results.as_slice(),
+        ) else {
+            return None;
+        };
+        let arms = [accept, reject].map(|arm| &self.shader.regions[arm]);
+        let (leaves_if, results) = match arms.map(|arm| &arm.end) {
+            [Terminator::Break(results), Terminator::Yield(_)] => (true, results),
+            [Terminator::Yield(_), Terminator::Break(results)] => (false, results),
+            _ => return None,
+        };
+        let Terminator::Continue(next) = &data.end else {
+            return None;
+        };
+        let nothing_else = arms.iter().all(|arm| arm.insts.is_empty())
+            && results.iter().all(|operand| next.contains(operand));
+        nothing_else.then_some(LastTest {
+            before,
+            condition,
+            leaves_if,
+            results,
+            next,
+        })
+    }
+
+    /// Leaves a loop or goes back to its head. What the loop gives is stored either way.
+    fn leave_or_repeat(&mut self, test: &LastTest<'_>) {
+        let Some(around) = self.loops.last() else {
+            return;
+        };
+        let (parameters, results, head) = (
+            around.parameters.clone(),
+            around.results.clone(),
+            around.head,
+        );
+        self.assign(test.next, &parameters);
+        self.assign(test.results, &results);
+        let read = self.read(test.condition).first().copied();
+        let read = read.unwrap_or(Read::of(From::Literal(0)));
+        let goes_on = if test.leaves_if { self.not(read) } else { read };
+        self.branch(goes_on, head);
+    }
+
+    /// Variables for the results of a loop: those of the parameters that a `break` hands on as they are, or as the next
+    /// round would have them, so that nothing is copied on the way out.
     fn results(
         &mut self,
         results: &[Value],
@@ -304,6 +372,7 @@ impl Select<'_> {
     ) -> Vec<Vec<VariableId>> {
         let values = &self.shader.regions[body].parameters;
         let breaks = breaks(self.shader, body);
+        let next = self.last_test(body).map(|test| (test.results, test.next));
         let mut taken = vec![false; values.len()];
         let mut all = self.variables(results);
         for (index, variables) in all.iter_mut().enumerate() {
@@ -315,8 +384,13 @@ impl Select<'_> {
                     let whole = operand
                         .swizzle
                         .is_identity(self.shader.ty(operand.value).lanes);
-                    (whole && !taken[parameter]).then_some(parameter)
+                    whole.then_some(parameter)
                 });
+            let handed_on = handed_on.or_else(|| {
+                let (results, next) = next?;
+                next.iter().position(|operand| *operand == results[index])
+            });
+            let handed_on = handed_on.filter(|parameter| !taken[*parameter]);
             if let Some(parameter) = handed_on {
                 taken[parameter] = true;
                 variables.clone_from(&parameters[parameter]);
@@ -326,28 +400,102 @@ impl Select<'_> {
     }
 
     fn repeat(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let entered = self.enter(inst)?;
+        self.end(End::Next);
+        self.rounds(inst, entered)
+    }
+
+    /// A loop behind a condition, where the other arm gives what the loop begins with: the variables of the loop hold that
+    /// already. `None` if that is not so.
+    fn repeat_if(&mut self, inst: Inst) -> Result<Option<()>, Diagnostic> {
         let data = &self.shader.insts[inst];
-        let Some(&body) = data.regions.first() else {
-            return Err(Diagnostic::bug("lima select", "a loop without a body"));
+        let &[accept, reject] = data.regions.as_slice() else {
+            return Ok(None);
         };
+        let arms = [accept, reject].map(|arm| &self.shader.regions[arm]);
+        let (enters_if, inner, given) = match arms.map(|arm| (arm.insts.as_slice(), &arm.end)) {
+            [(&[inner], _), ([], Terminator::Yield(given))] => (true, inner, given),
+            [([], Terminator::Yield(given)), (&[inner], _)] => (false, inner, given),
+            _ => return Ok(None),
+        };
+        let repeated = &self.shader.insts[inner];
+        let gives_results = |end: &Terminator| {
+            let whole = |value: &Value| self.shader.whole(*value);
+            end.uses()
+                .iter()
+                .copied()
+                .eq(repeated.results.iter().map(whole))
+        };
+        let end = &arms[usize::from(!enters_if)].end;
+        if repeated.op != Op::Loop || !gives_results(end) {
+            return Ok(None);
+        }
+        let Some(&body) = repeated.regions.first() else {
+            return Ok(None);
+        };
+        let next = self.last_test(body).map(|test| (test.results, test.next));
+        let begins_with = |(index, operand): (usize, &Use)| {
+            let (results, next) = next?;
+            let carried = next.iter().position(|next| *next == results[index])?;
+            (repeated.args[carried] == *operand).then_some(())
+        };
+        if !given
+            .iter()
+            .enumerate()
+            .all(|given| begins_with(given).is_some())
+        {
+            return Ok(None);
+        }
+        let read = self.read(data.args[0]).first().copied();
+        let read = read.unwrap_or(Read::of(From::Literal(0)));
+        let skips = if enters_if { self.not(read) } else { read };
+        let entered = self.enter(inner)?;
+        let exit = entered.exit;
+        let results = entered.results.clone();
+        self.branch(skips, exit);
+        self.rounds(inner, entered)?;
+        self.read_variables(&data.results, &results);
+        Ok(Some(()))
+    }
+
+    /// Gives the variables of a loop their first values.
+    fn enter(&mut self, inst: Inst) -> Result<Loop, Diagnostic> {
+        let data = &self.shader.insts[inst];
+        let body = self.body(inst)?;
         let values = &self.shader.regions[body].parameters;
         let parameters = self.variables(values);
         let results = self.results(&data.results, body, &parameters);
         self.assign(&data.args, &parameters);
-        self.end(End::Next);
-        let (head, exit) = (self.label(), self.label());
-        self.bind(head);
-        self.read_variables(values, &parameters);
-        self.loops.push(Loop {
+        Ok(Loop {
             parameters,
-            results: results.clone(),
-            head,
-            exit,
-        });
-        self.arm(body, &[], exit)?;
+            results,
+            head: self.label(),
+            exit: self.label(),
+        })
+    }
+
+    fn body(&self, inst: Inst) -> Result<Region, Diagnostic> {
+        let body = self.shader.insts[inst].regions.first().copied();
+        body.ok_or_else(|| Diagnostic::bug("lima select", "a loop without a body"))
+    }
+
+    /// What a loop does in each round, in blocks of its own.
+    fn rounds(&mut self, inst: Inst, entered: Loop) -> Result<(), Diagnostic> {
+        let body = self.body(inst)?;
+        let (results, exit) = (entered.results.clone(), entered.exit);
+        self.bind(entered.head);
+        self.read_variables(&self.shader.regions[body].parameters, &entered.parameters);
+        self.loops.push(entered);
+        match self.last_test(body) {
+            Some(test) => {
+                self.instructions(test.before)?;
+                self.leave_or_repeat(&test);
+            }
+            None => self.arm(body, &[], exit)?,
+        }
         self.loops.pop();
         self.bind(exit);
-        self.read_variables(&data.results, &results);
+        self.read_variables(&self.shader.insts[inst].results, &results);
         Ok(())
     }
 

@@ -54,7 +54,7 @@ pub fn select(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Co
         loops: Vec::new(),
         span: Span::NONE,
     };
-    select.instructions(shader.body)?;
+    select.instructions(&shader.regions[shader.body].insts)?;
     select.outputs()?;
     select.finish()
 }
