@@ -17,6 +17,7 @@
 //! shorten    shorter programs from programs
 //! schedule   pictures of programs, unit by unit
 //! counts     counts and limits             explore    what the page of `explore` asks
+//! instructions  the operations of each machine, as its manual page lists them
 //! translate  sources in WGSL, SPIR-V, HLSL, MSL, GLSL
 //! debug      a program instruction by instruction, forwards and back
 //! assist     what editors show while a shader is written
@@ -71,6 +72,9 @@ mod format;
 #[cfg(feature = "cli")]
 mod frames;
 mod include;
+#[cfg(feature = "explore")]
+#[doc(hidden)]
+pub mod instructions;
 mod limits;
 #[cfg(feature = "explore")]
 mod lines;

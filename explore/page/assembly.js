@@ -1,23 +1,30 @@
 // The machine code of one target, line by line, linked to the source.
 import { element } from "./dom.js";
+import { createHelp } from "./help.js";
 
 const PARTS = /(\/\/.*|;.*|#(?![0-9a-fA-F]{6}).*)|(\b[a-z]+\d+(?:\.[xyzwrgba]+|\[[^\]]*\])?|\b[vtoc]\[[^\]]*\]|[ov][A-Z]\w*)|(-?\b\d[\w.]*)/g;
 
-// A line of assembly with its parts as elements: comments, registers, numbers, and the first word.
-export function coloured(text, comment) {
-  const row = [];
+// A line of assembly with its parts as elements: comments, registers, numbers, and operations: the words that `help` knows, or
+// else the first.
+export function coloured(text, comment, help = {}) {
   const at = comment ? text.indexOf(comment) : -1;
   const code = at < 0 ? text : text.slice(0, at);
-  const start = code.search(/\S/);
-  const word = start < 0 ? "" : code.slice(start).match(/^\S+/)[0];
-  let place = start < 0 ? code.length : start + word.length;
-  row.push(code.slice(0, Math.max(start, 0)));
-  if (word) row.push(element("span", { class: word.endsWith(":") ? "asm-label" : "asm-word" }, word));
-  for (const match of code.matchAll(PARTS)) {
+  const words = [...code.matchAll(/[A-Za-z_][\w.]*/g)].filter(([word]) => Object.hasOwn(help, word));
+  const operations = words.map((match) => ({ match, class: "asm-word", "data-word": match[0] }));
+  const first = code.match(/\S+/);
+  const label = first?.[0].endsWith(":");
+  if (first && !operations.some(({ match }) => match.index === first.index)) {
+    operations.unshift({ match: first, class: label ? "asm-label" : "asm-word" });
+  }
+  const others = [...code.matchAll(PARTS)].map((match) => ({
+    match, class: match[2] ? "asm-register" : match[3] ? "asm-number" : undefined,
+  }));
+  const row = [];
+  let place = 0;
+  // Of parts that begin at one place the operation comes first.
+  for (const { match, ...attributes } of [...operations, ...others].sort((one, other) => one.match.index - other.match.index)) {
     if (match.index < place) continue;
-    row.push(code.slice(place, match.index));
-    const kind = match[2] ? "asm-register" : match[3] ? "asm-number" : null;
-    row.push(kind ? element("span", { class: kind }, match[0]) : match[0]);
+    row.push(code.slice(place, match.index), element("span", attributes, match[0]));
     place = match.index + match[0].length;
   }
   row.push(code.slice(place));
@@ -26,12 +33,12 @@ export function coloured(text, comment) {
 }
 
 // A line of a program with where it comes from; `attributes` are more of the row's own.
-export function codeRow({ text, instruction, source }, comment, attributes = {}, width = 0) {
+export function codeRow({ text, instruction, source }, { comment, help }, attributes = {}, width = 0) {
   return element(
     "div",
     { class: "row", "data-line": source?.line, "data-column": source?.column, "data-instruction": instruction ?? undefined, ...attributes },
     element("span", { class: "number" }, instruction === null ? "" : String(instruction).padStart(width)),
-    element("span", { class: "text" }, ...coloured(text, comment)),
+    element("span", { class: "text" }, ...coloured(text, comment, help)),
     source ? element("span", { class: "from", title: "line of the shader" }, String(source.line)) : null,
   );
 }
@@ -60,11 +67,14 @@ export function createAssembly({ body, link, id, goTo, follow }) {
     ondblclick: open,
   });
   body.append(list);
+  let known = {};
+  const help = createHelp(list, () => known);
   let rows = [];
   let current = null;
 
   function select(row) {
     if (!row) return;
+    help.hide();
     current?.setAttribute("aria-selected", "false");
     current = row;
     row.setAttribute("aria-selected", "true");
@@ -82,6 +92,8 @@ export function createAssembly({ body, link, id, goTo, follow }) {
     const at = rows.indexOf(current);
     const next = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: rows.length - 1 }[event.key];
     if (event.key === "Enter") open();
+    else if (event.key === "?") current && help.explain(current);
+    else if (event.key === "Escape") help.hide();
     else if (next === undefined) return;
     else select(rows[Math.min(next, rows.length - 1)]);
     event.preventDefault();
@@ -114,10 +126,11 @@ export function createAssembly({ body, link, id, goTo, follow }) {
   const unlisten = [link.onMark(mark), link.onColours(colour)];
   return {
     show(program) {
+      known = program.help;
       const kept = current ? rows.indexOf(current) : -1;
       const width = String(program.lines.length).length;
       rows = program.lines.map((line, number) =>
-        codeRow(line, program.comment, { role: "option", id: `${id}-${number}`, "aria-selected": "false" }, width),
+        codeRow(line, program, { role: "option", id: `${id}-${number}`, "aria-selected": "false" }, width),
       );
       list.replaceChildren(...rows);
       current = null;

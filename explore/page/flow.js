@@ -1,6 +1,7 @@
 // The ways of control through a program: its basic blocks as boxes, lines between them where control can go.
 import { codeRow, paint } from "./assembly.js";
 import { element } from "./dom.js";
+import { createHelp } from "./help.js";
 import { laidOut } from "./graph.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -29,13 +30,18 @@ export function createFlow({ body, link, id, goTo }) {
   const lineOf = (event) => Number(event.target.closest("[data-line]")?.dataset.line ?? 0);
   let rows = [];
 
-  function draw({ comment, lines, blocks }) {
+  let known = {};
+  createHelp(place, () => known);
+
+  function draw(flow) {
+    const { lines, blocks } = flow;
+    known = flow.help;
     const texts = new Map(lines.filter(({ instruction }) => instruction !== null).map((line) => [line.instruction, line]));
     const boxes = blocks.map((block, number) =>
       element(
         "section",
         { class: "block", "aria-label": `Block ${number}` },
-        ...block.instructions.filter((one) => texts.has(one)).map((one) => codeRow(texts.get(one), comment)),
+        ...block.instructions.filter((one) => texts.has(one)).map((one) => codeRow(texts.get(one), flow)),
         element("p", { class: "unseen" }, spoken(block)),
       ),
     );

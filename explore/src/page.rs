@@ -54,6 +54,7 @@ static ASSETS: &[Asset] = assets! {
     SCRIPT "registers.js" "registers.js"
     SCRIPT "textures.js" "textures.js"
     SCRIPT "schedule.js" "schedule.js"
+    SCRIPT "help.js" "help.js"
     SCRIPT "flow.js" "flow.js"
     SCRIPT "graph.js" "graph.js"
     SCRIPT "hover.js" "hover.js"

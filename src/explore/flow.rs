@@ -1,11 +1,10 @@
 //! The ways of control through a program.
 
 use super::blocks::{Block, Way, blocks_of};
-use super::compile::{lines_of, text_of};
+use super::listing::listing;
 use super::messages::messages;
 use super::question::Question;
 use crate::lines::Lines;
-use retroshade_diagnostics::Span;
 use retroshade_diagnostics::fault::Fault;
 use serde_json::{Value, json};
 
@@ -34,15 +33,11 @@ pub(super) fn answer(question: &Question) -> Result<Value, Fault> {
             return Ok(json!({ "absent": absent, "diagnostics": diagnostics }));
         }
         Some((compiled, blocks)) => {
-            let style = compiler.target.listing(question.stage()?);
             let lines = Lines::behind(&source.text, reader.ahead);
-            let spans: &[Span] = &compiled.spans;
-            let text = text_of(compiler.target, compiled);
-            json!({
-                "comment": style.comment,
-                "lines": lines_of(&text, &style, spans, &lines),
-                "blocks": blocks.iter().map(spelled).collect::<Vec<Value>>(),
-            })
+            let mut flow = listing(compiler.target, compiled, &lines);
+            let blocks: Vec<Value> = blocks.iter().map(spelled).collect();
+            flow.insert("blocks".to_owned(), blocks.into());
+            flow.into()
         }
         None => Value::Null,
     };

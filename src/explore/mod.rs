@@ -8,6 +8,7 @@
 //! program    the source of a program
 //! schedule   units and instructions               steps      what a pixel or vertex does, instruction by instruction
 //! flow       basic blocks and ways between them          blocks     how a program is divided into them
+//! listing    the lines of a program, and what their words mean
 //! writing    completion and what is known of a place        units      places as browsers count them
 //! ```
 
@@ -17,6 +18,7 @@ mod changes;
 mod compile;
 mod difference;
 mod flow;
+mod listing;
 mod messages;
 mod passes;
 mod picture;

@@ -105,7 +105,7 @@ impl Question {
         })
     }
 
-    pub(super) fn stage(&self) -> Result<Stage, Fault> {
+    fn stage(&self) -> Result<Stage, Fault> {
         let stage = Stage::of_name(&self.stage);
         stage.ok_or_else(|| format!("there is no stage `{}`", self.stage).into())
     }

@@ -1,6 +1,6 @@
 //! What one pixel or vertex of a picture does in the machine code, instruction by instruction.
 
-use super::compile::{lines_of, text_of};
+use super::listing::listing;
 use super::messages::messages;
 use super::picture::{self, Asked as Picture};
 use crate::compiler::Compiler;
@@ -161,13 +161,9 @@ impl Run<'_> {
             (&sample.inputs, &mut watch),
             "; the page follows no more",
         )?;
-        let style = target.listing(stage);
-        let text = text_of(target, compiled);
         let mut steps = recorded(&program);
         if let Value::Object(steps) = &mut steps {
-            steps.insert("comment".to_owned(), style.comment.into());
-            let lines = lines_of(&text, &style, &compiled.spans, lines);
-            steps.insert("lines".to_owned(), lines.into());
+            steps.extend(listing(target, compiled, lines));
             steps.insert("sample".to_owned(), sample.number.into());
             steps.insert("vertices".to_owned(), sample.vertices.into());
         }

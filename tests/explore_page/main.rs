@@ -41,6 +41,7 @@ const OF_CODE: &[(&str, Scenario)] = &[
     ("a schedule and its values", views::schedule),
     ("what passes change", views::passes),
     ("blocks of a loop", views::flow),
+    ("what operations are", views::help),
     ("two levels compared", views::difference),
     ("a program dropped on the page", views::opened),
     ("flags, and stages that texts tell", views::flags),

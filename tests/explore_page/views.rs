@@ -360,3 +360,25 @@ pub(super) fn flow(stage: &Stage) {
     );
     browser.until("document.querySelector('.pane:nth-child(2) option[value=flow]').disabled");
 }
+
+/// What operations are, under the pointer and by key.
+pub(super) fn help(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste("precision mediump float;\nuniform vec4 u;\nvoid main() {\n    gl_FragColor = sqrt(u + 0.5);\n}\n");
+    let shown = |pane: u32| {
+        format!("document.querySelector('.pane:nth-child({pane}) .help:not([hidden])')?.innerText")
+    };
+    browser.hover(".pane:nth-child(2) [data-word=add]");
+    browser.until(&format!("{}?.includes('a + b')", shown(2)));
+    browser.hover(".pane:nth-child(2) .number");
+    browser.until(&format!("!{}", shown(2)));
+    // A wide instruction by key: all of its operations, with their units.
+    browser.run("document.querySelector('.pane:nth-child(1) .code').focus()");
+    browser.press(key::END);
+    browser.press("?");
+    browser.until(&format!("{}?.includes('unit: ')", shown(1)));
+    let said = browser.text(".pane:nth-child(1) [role=status]");
+    assert!(said.contains("unit: "), "{said}");
+    browser.press(key::ESCAPE);
+    browser.until(&format!("!{}", shown(1)));
+}

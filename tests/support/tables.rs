@@ -2,6 +2,7 @@
 //! compiler itself works with.
 
 use retroshade::counts::limit_name;
+use retroshade::instructions::{Operation, operations};
 use retroshade::{Stage, find_target};
 use retroshade_agal::select as agal;
 use retroshade_ir::pass::{Exactness, Pass};
@@ -41,9 +42,11 @@ fn part(name: &str) -> Result<String, String> {
     match name.split_once(' ') {
         Some(("limits", targets)) => limits(targets),
         _ => match name {
-            "instructions-agal" => Ok(agal_instructions()),
-            "instructions-gp" => Ok(geometry()),
-            "instructions-pp" => Ok(pixel()),
+            "instructions-agal" => instructions("agal1", Stage::Vertex),
+            "instructions-gp" => instructions("lima", Stage::Vertex),
+            "instructions-nv2a" => instructions("nv2a", Stage::Vertex),
+            "instructions-pica200" => instructions("pica200", Stage::Vertex),
+            "instructions-pp" => instructions("lima", Stage::Fragment),
             "passes" => Ok(passes()),
             _ => Err(format!("nothing prints {name}")),
         },
@@ -126,87 +129,32 @@ fn passes() -> String {
     text
 }
 
-fn agal_instructions() -> String {
-    use retroshade_agal::isa::{Second, TABLE};
-    let mut text = String::from(
-        "| code | instruction | operands | where | result |\n| --- | --- | --- | --- | --- |\n",
-    );
-    for row in TABLE.rows {
-        let info = &row.info;
-        let mut operands = Vec::new();
-        if info.dest {
-            operands.push(if info.xyz {
-                "dst.xyz".to_owned()
-            } else {
-                "dst".to_owned()
-            });
-        }
-        if info.first {
-            operands.push("a".to_owned());
-        }
-        match info.second {
-            Second::None => {}
-            Second::Source => operands.push("b".to_owned()),
-            Second::Sampler => operands.push("sampler".to_owned()),
-            Second::Matrix(rows) => operands.push(format!("{rows} rows")),
-        }
-        let place = match (info.place.fragment_only, info.place.version_2) {
-            (false, false) => "everywhere",
-            (true, false) => "fragments",
-            (false, true) => "from agal2",
-            (true, true) => "fragments, from agal2",
-        };
-        text.push_str(&format!(
-            "| 0x{:02x} | `{}` | {} | {place} | {} |\n",
-            row.code,
-            row.name,
-            operands.join(", "),
-            row.note.replace('|', "\\|")
-        ));
+/// The operations of a processor. Columns in which nothing stands are left out.
+fn instructions(name: &str, stage: Stage) -> Result<String, String> {
+    type Column = (&'static str, fn(&Operation) -> String);
+    let columns: [Column; 7] = [
+        ("unit", |one| one.unit.to_owned()),
+        ("code", |one| one.code.clone()),
+        ("operation", |one| format!("`{}`", one.name)),
+        ("operands", |one| one.operands.clone()),
+        ("result", |one| one.result.clone()),
+        ("", |one| one.note.to_owned()),
+        ("latency", |one| one.latency.to_owned()),
+    ];
+    let target = find_target(name).ok_or(format!("no target {name}"))?;
+    let operations = operations(target, stage);
+    let used = columns.into_iter().filter(|(_, cell)| {
+        let mut cells = operations.iter().map(cell);
+        cells.any(|cell| !cell.is_empty())
+    });
+    let used: Vec<Column> = used.collect();
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(used.iter().map(|(head, _)| (*head).to_owned()).collect());
+    text.push_str(&line(vec!["---".to_owned(); used.len()]));
+    for one in &operations {
+        // A bar would end the cell.
+        let cells = used.iter().map(|(_, cell)| cell(one).replace('|', "\\|"));
+        text.push_str(&line(cells.collect()));
     }
-    text
-}
-
-fn geometry() -> String {
-    let mut text =
-        String::from("| unit | code | operation | operands |\n| --- | --- | --- | --- |\n");
-    for row in gp::isa::ACC {
-        text.push_str(&format!(
-            "| add 0, add 1 | {} | `{}` | {} |\n",
-            row.code,
-            row.name,
-            row.function.arity()
-        ));
-    }
-    for (unit, table) in [
-        ("mul 0, mul 1", gp::isa::MUL),
-        ("complex", gp::isa::COMPLEX),
-        ("pass", gp::isa::PASS),
-    ] {
-        for (code, name) in table {
-            let operands = if unit.starts_with("mul") { 2 } else { 1 };
-            text.push_str(&format!("| {unit} | {code} | `{name}` | {operands} |\n"));
-        }
-    }
-    text
-}
-
-fn pixel() -> String {
-    let mut text =
-        String::from("| units | code | operation | on vectors only |\n| --- | --- | --- | --- |\n");
-    for (units, table) in [
-        ("vector and scalar multiplier", pp::isa::MUL),
-        ("vector and scalar adder", pp::isa::ADD),
-        ("combine", pp::isa::COMBINE),
-    ] {
-        for row in table {
-            let vector = if row.is_vector_only() { "yes" } else { "" };
-            text.push_str(&format!(
-                "| {units} | {} | `{}` | {vector} |\n",
-                row.fixed("op"),
-                row.name
-            ));
-        }
-    }
-    text
+    Ok(text)
 }

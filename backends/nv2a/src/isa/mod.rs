@@ -7,7 +7,6 @@
 pub mod fields;
 mod ilu;
 mod mac;
-pub mod manual;
 pub mod registers;
 
 pub use ilu::{ILU_TABLE, Ilu};

@@ -11,7 +11,6 @@ mod fragment_state;
 mod fragment_texts;
 mod fragment_textures;
 mod fragment_vectors;
-mod manual;
 mod messages;
 mod numbers;
 mod passes;

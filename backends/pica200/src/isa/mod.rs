@@ -12,7 +12,6 @@ mod descriptor;
 pub mod float24;
 mod formats;
 mod instruction;
-mod manual;
 mod register;
 mod table;
 
@@ -24,7 +23,6 @@ pub use descriptor::{
     descriptors_needed,
 };
 pub use instruction::{Combine, Comparison, Condition, Index, Instruction, Source};
-pub use manual::manual;
 pub use register::{
     BOOLEANS, Destination, FIRST_DUMMY_OUTPUT, INPUTS, INTEGERS, LOADED_INPUTS, LOADED_OUTPUTS,
     OUTPUTS, SourceRegister, TEMPORARIES, UNIFORMS,

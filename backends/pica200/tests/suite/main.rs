@@ -7,7 +7,6 @@ mod fallback;
 mod foreign;
 mod fragment_rules;
 mod fragment_vectors;
-mod manual;
 mod messages;
 mod numbers;
 mod outputs;

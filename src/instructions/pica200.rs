@@ -1,23 +1,21 @@
-//! The instruction list of the manual page, printed from the table so that it cannot drift.
+//! Vertex and geometry programs of the Nintendo 3DS.
 
-use super::{Form, TABLE};
+use super::Operation;
+use retroshade_pica200::isa::{Form, Row, TABLE};
 
-/// A Markdown table of all instructions: code, mnemonic, operands, effect.
-pub fn manual() -> String {
-    let mut text =
-        String::from("| code | instruction | operands | effect |\n| --- | --- | --- | --- |\n");
-    for row in TABLE.rows {
-        let bits = row.format.fields.iter().find(|field| field.name == "code");
-        let width = bits.map_or(6, |field| usize::from(field.range.width()));
-        text.push_str(&format!(
-            "| `{:0width$b}` | `{}` | {} | {} |\n",
-            row.code,
-            row.name,
-            operands(row.info.form),
-            row.note
-        ));
-    }
-    text
+pub(super) fn operations() -> Vec<Operation> {
+    let row = |row: &'static Row| {
+        let code = row.format.fields.iter().find(|field| field.name == "code");
+        let width = code.map_or(6, |field| usize::from(field.range.width()));
+        Operation {
+            code: format!("`{:0width$b}`", row.code),
+            name: row.name,
+            operands: operands(row.info.form).to_owned(),
+            result: row.note.to_owned(),
+            ..Operation::default()
+        }
+    };
+    TABLE.rows.iter().map(row).collect()
 }
 
 /// Operands as they are written: W is a source that may be a uniform, n one that may not.
