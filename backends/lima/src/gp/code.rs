@@ -145,6 +145,9 @@ pub enum NodeOp {
     Select,
     /// A function of one read, not negated.
     Function(Function),
+    /// Reads two bounds, which are the first two lanes of a vector of uniform memory, and what is brought between them;
+    /// none negated.
+    Clamp,
     /// A copy of one read, not negated.
     Move,
     /// Sets an address register to one read, not negated.
@@ -155,7 +158,9 @@ impl NodeOp {
     /// Instructions from this operation to the first that can read its result.
     pub fn latency(self) -> u32 {
         match self {
-            NodeOp::Acc(_) | NodeOp::Mul { .. } | NodeOp::Select | NodeOp::Move => 1,
+            NodeOp::Acc(_) | NodeOp::Mul { .. } | NodeOp::Select | NodeOp::Clamp | NodeOp::Move => {
+                1
+            }
             NodeOp::Function(Function::Rsqrt | Function::Rcp) => 3,
             NodeOp::Function(Function::Exp2 | Function::Log2) | NodeOp::SetAddress => 4,
         }
@@ -345,6 +350,7 @@ impl std::fmt::Display for Block {
                 NodeOp::Function(Function::Log2) => "log2",
                 NodeOp::Function(Function::Rsqrt) => "rsqrt",
                 NodeOp::Function(Function::Rcp) => "rcp",
+                NodeOp::Clamp => "clamp",
                 NodeOp::Move => "mov",
                 NodeOp::SetAddress => "set_address",
             };

@@ -25,6 +25,7 @@
 
 pub mod capability;
 pub mod check;
+mod clamps;
 pub mod code;
 mod effects;
 pub mod execute;

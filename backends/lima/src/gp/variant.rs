@@ -1,7 +1,8 @@
-//! Algebraically equal variants of a program: sums of products as trees or as chains, and the order of factors in the
-//! viewport transform. Which is shorter depends on what the units and the load port are busy with, so several are
+//! Algebraically equal variants of a program: sums of products as trees or as chains, the order of factors in the
+//! viewport transform, and the units that limit values. Which is shorter depends on what the units and the load port are busy with, so several are
 //! scheduled.
 
+use super::clamps;
 use super::code::Code;
 use super::reassociate::{self, Order};
 use super::select::viewport;
@@ -13,6 +14,8 @@ pub(super) struct Variant {
     chains: Option<Order>,
     /// The scale of the viewport multiplied to 1/w.
     scale_last: bool,
+    /// Values limited by the pass unit.
+    clamps: bool,
 }
 
 impl Variant {
@@ -20,16 +23,21 @@ impl Variant {
     pub(super) const CHAINS: Variant = Variant {
         chains: Some(Order::Reverse),
         scale_last: true,
+        clamps: true,
     };
 
     /// Variants that differ in one thing.
-    pub(super) fn near(self) -> [Variant; 4] {
+    pub(super) fn near(self) -> [Variant; 5] {
         let chains = |chains| Variant { chains, ..self };
         [
             chains(Some(Order::Forward)),
             chains(Some(Order::Reverse)),
             Variant {
                 scale_last: !self.scale_last,
+                ..self
+            },
+            Variant {
+                clamps: !self.clamps,
                 ..self
             },
             // Where chains were better, sums as they are hardly ever are once more.
@@ -43,6 +51,9 @@ impl Variant {
         let mut code = code.clone();
         if let Some(order) = self.chains {
             reassociate::linearize_sums(&mut code, order)?;
+        }
+        if self.clamps {
+            clamps::form_clamps(&mut code);
         }
         if self.scale_last {
             viewport::scale_last(&mut code)?;

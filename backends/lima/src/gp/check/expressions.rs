@@ -106,6 +106,9 @@ impl BlockSymbols<'_> {
             (NodeOp::Select, &[no, condition, yes]) => self
                 .symbols
                 .applied(Function::Select, &[condition, yes, no]),
+            (NodeOp::Clamp, &[low, high, bounded]) => {
+                self.symbols.applied(Function::Clamp, &[bounded, low, high])
+            }
             (NodeOp::Function(of), &[_]) => self.symbols.applied(function(of), &operands),
             _ => return Err("an operation has operands it cannot take".into()),
         })

@@ -126,6 +126,7 @@ pub(super) fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
         NodeOp::Acc(_) => &[(acc, 1, 0), (all, 1, 0)],
         NodeOp::Mul { .. } => &[(mul, 1, 0), (all, 1, 0)],
         NodeOp::Select => &[(mul, 2, 0), (all, 2, 0)],
+        NodeOp::Clamp => &[(all, 1, 0)],
         // Any unit copies, the complex one too if the result is only stored.
         NodeOp::Move => &[],
         NodeOp::SetAddress => &[(complex, 1, 0)],

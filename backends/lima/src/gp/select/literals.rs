@@ -1,6 +1,7 @@
-//! Literals and temporaries get their places in uniform memory, and operations that read more than the
+//! Literals and temporaries get their places in uniform memory, bounds where the pass unit looks for them, and operations that read more than the
 //! ports can give at once get copies.
 
+use crate::gp::clamps;
 use crate::gp::code::{Block, Code, From, Node, NodeId, NodeOp, Read, Stores};
 use crate::gp::isa::UNIFORMS;
 use indexmap::IndexSet;
@@ -14,20 +15,55 @@ use smallvec::{SmallVec, smallvec};
 /// # Errors
 /// More literals than uniform memory has room for.
 pub(in crate::gp) fn place(code: &mut Code, first: u32) -> Result<(), Diagnostic> {
-    let mut places: IndexSet<u32> = IndexSet::new();
-    for read in code.blocks.values_mut().flat_map(|block| block.reads_mut()) {
-        if let From::Literal(bits) = read.from {
-            let index = places.insert_full(bits).0 as u32;
-            read.from = at(first, index);
+    let bounds = clamps::place_bounds(code, first);
+    let reads = code.blocks.values().flat_map(Block::reads);
+    let literals: IndexSet<u32> = reads.filter_map(|read| literal(read.from)).collect();
+    let numbers = numbers(literals.len(), bounds.len());
+    let mut places: Vec<u32> = Vec::new();
+    let mut put = |number: usize, bits: u32| {
+        places.resize(places.len().max(number + 1), 0);
+        places[number] = bits;
+    };
+    for (pair, [low, high]) in bounds.into_iter().enumerate() {
+        put(4 * pair, low);
+        put(4 * pair + 1, high);
+    }
+    for (bits, number) in literals.iter().zip(&numbers) {
+        put(*number, *bits);
+    }
+    for read in code.blocks.values_mut().flat_map(Block::reads_mut) {
+        let index = literal(read.from).and_then(|bits| literals.get_index_of(&bits));
+        if let Some(index) = index {
+            read.from = at(first, numbers[index] as u32);
         }
     }
-    code.literals = places.into_iter().collect();
+    code.literals = places;
     code.first_literal = first;
     check_size(code)
 }
 
-/// Where a literal lives.
-fn at(first: u32, index: u32) -> From {
+fn literal(from: From) -> Option<u32> {
+    match from {
+        From::Literal(bits) => Some(bits),
+        _ => None,
+    }
+}
+
+/// The numbers of so many literals behind pairs of bounds, which leave half of their vectors: those that are read first
+/// share vectors of their own, so that what is read together lies together, and of the last as many as do not fill one
+/// share those of bounds.
+fn numbers(literals: usize, pairs: usize) -> Vec<usize> {
+    let left = literals % 4;
+    let halves: Vec<usize> = (0..pairs)
+        .flat_map(|pair| [4 * pair + 2, 4 * pair + 3])
+        .collect();
+    let shared = if left <= halves.len() { left } else { 0 };
+    let own = 4 * pairs..4 * pairs + literals - shared;
+    own.chain(halves.into_iter().take(shared)).collect()
+}
+
+/// The place of a literal by its number.
+pub(in crate::gp) fn at(first: u32, index: u32) -> From {
     From::Memory((first + index / 4).min(511) as u16, (index % 4) as u8)
 }
 

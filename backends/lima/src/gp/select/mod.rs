@@ -293,7 +293,7 @@ impl Select<'_> {
 }
 
 /// Leaves out operations that lead to nothing that is stored or decides the end.
-fn eliminate_dead_code(block: &mut Block) {
+pub(in crate::gp) fn eliminate_dead_code(block: &mut Block) {
     let mut live: EntitySet<NodeId> = EntitySet::new();
     live.extend(block.end.condition().and_then(|read| read.from.node()));
     for (id, node) in block.nodes.iter().rev() {

@@ -54,6 +54,17 @@ impl BackwardScheduler<'_> {
                 }
                 Unit::Mul0
             }
+            NodeOp::Clamp => {
+                if !self.rows[row].is_free(Unit::Pass) {
+                    return None;
+                }
+                let bounds = from(0)?;
+                self.loaded(row, bounds)
+                    .or_else(|| self.claim(row, bounds))?;
+                self.slot(row).put_pass(pass::CLAMP, NOTHING);
+                self.want_input(row, from(2)?, &[Input::Pass])?;
+                Unit::Pass
+            }
             NodeOp::Move => {
                 let (unit, fields) = self.copy(row, stored)?;
                 let source = from(0)?;

@@ -159,7 +159,7 @@ pub(crate) fn demand(op: NodeOp) -> Option<(usize, u32)> {
         NodeOp::Select => Some((0, 2)),
         NodeOp::Function(_) => Some((0, 3)),
         NodeOp::Acc(_) => Some((1, 1)),
-        NodeOp::Move | NodeOp::SetAddress => None,
+        NodeOp::Clamp | NodeOp::Move | NodeOp::SetAddress => None,
     }
 }
 

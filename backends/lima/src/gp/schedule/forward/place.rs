@@ -99,6 +99,25 @@ impl ForwardScheduler<'_> {
                 self.slots[now].put_both(mul::SELECT, inputs);
                 trial.result = result(Unit::Mul0);
             }
+            NodeOp::Clamp => {
+                let [
+                    Read {
+                        from: From::Memory(bounds, _),
+                        ..
+                    },
+                    _,
+                    bounded,
+                ] = *reads
+                else {
+                    return None;
+                };
+                if !self.slots[now].claim_memory(bounds, None) {
+                    return None;
+                }
+                let input = self.route(now, bounded.from)?;
+                self.slots[now].put_pass(pass::CLAMP, input);
+                trial.result = result(Unit::Pass);
+            }
             NodeOp::Move => {
                 let input = self.route(now, read(0)?.from)?;
                 let unit = self.slots[now].put_copy(input, CopyUnits::Multipliers)?;
@@ -357,6 +376,7 @@ fn has_unit(slots: &[Slot], op: NodeOp) -> bool {
         NodeOp::Acc(code) => first.acc_for(code).is_some(),
         NodeOp::Mul { .. } => first.mul_for().is_some(),
         NodeOp::Select => first.both_mul_free(),
+        NodeOp::Clamp => first.is_free(Unit::Pass),
         NodeOp::Move => first.copies_free() > 0,
         NodeOp::SetAddress => first.is_free(Unit::Complex),
         NodeOp::Function(Function::Exp2) => {
