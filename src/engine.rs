@@ -24,17 +24,18 @@ const ATTRIBUTES: u32 = 12;
 /// Words of code in a file that GLASS loads (`parseDVLP`).
 const GLASS_WORDS: u32 = 512;
 
-/// Where the uniforms of a shader are declared, by name.
+/// Where the uniforms and inputs of a shader are declared, by name.
 pub(crate) struct Declared(Vec<(String, Span)>);
 
 impl Declared {
     /// Those of a shader.
     pub(crate) fn of(shader: &Shader) -> Declared {
-        let all = shader.interface.uniforms.values();
+        let interface = &shader.interface;
+        let all = interface.uniforms.values().chain(interface.inputs.values());
         Declared(all.map(|one| (one.name.clone(), one.span)).collect())
     }
 
-    /// The declaration of a uniform, or of the structure that it is a member of.
+    /// The declaration of a variable, or of the structure that it is a member of.
     fn span(&self, name: &str) -> Span {
         let root = name.split(['.', '[']).next().unwrap_or(name);
         let mut all = self.0.iter();
@@ -113,7 +114,7 @@ impl Engine {
                 found.extend(glass_name_error(uniform, others, declared));
             }
         }
-        found.extend(self.size_error(compiled));
+        found.extend(self.size_error(compiled, declared));
         let errors: Diagnostics = found.into_iter().collect();
         if !errors.is_empty() {
             return Err(errors);
@@ -167,7 +168,7 @@ impl Engine {
     }
 
     /// More attributes or code than the library loads.
-    fn size_error(self, compiled: &Compiled) -> Option<Diagnostic> {
+    fn size_error(self, compiled: &Compiled, declared: &Declared) -> Option<Diagnostic> {
         let record = &compiled.reflection;
         let registers = |one: &Variable| {
             let columns = one.ty.strip_prefix("mat").and_then(|size| size.get(..1));
@@ -181,7 +182,9 @@ impl Engine {
                 "a draw has {ATTRIBUTES} attributes, and the shader reads {attributes} registers of them"
             );
             let help = "put several attributes into one vector".to_owned();
-            return Some(self.error(message, Span::NONE, "", help));
+            let last = record.inputs.last();
+            let last = last.map_or(Span::NONE, |input| declared.span(&input.name));
+            return Some(self.error(message, last, "the last of them", help));
         }
         let words = record.stats.words;
         (self == Engine::Glass && record.stage == "geometry" && words > GLASS_WORDS).then(|| {

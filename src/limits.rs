@@ -21,15 +21,12 @@ pub(crate) fn placed(
     let Some(shader) = shader() else {
         return errors;
     };
-    let Some((span, label)) = busiest(target, options, shader) else {
-        return errors;
-    };
-    let place = |error: Diagnostic| {
-        if lacks_place(&error) {
-            error.at(span, label.as_str())
-        } else {
-            error
-        }
+    let name = shader.name.clone();
+    let place = busiest(target, options, shader);
+    let place = |error: Diagnostic| match &place {
+        _ if !lacks_place(&error) => error,
+        Some((span, label)) => error.at(*span, label.as_str()),
+        None => error.with_note(format!("the shader is `{name}`")),
     };
     errors.into_iter().map(place).collect()
 }

@@ -84,6 +84,32 @@ impl Names {
         }
     }
 
+    /// Gives lanes of a register, or of a variable that is called as one, a further name: that of a varying where programs
+    /// know registers only.
+    pub fn also(&mut self, name: &str, register: &str, components: &str) {
+        if self.variables.iter().any(|known| known.name == name) {
+            return;
+        }
+        let here = |known: &&Known| {
+            let mut lanes = known.lanes.iter();
+            known.name == register || lanes.any(|(own, _)| own == register)
+        };
+        let Some(known) = self.variables.iter().find(here) else {
+            return;
+        };
+        let named = |lane: usize| components.chars().any(|one| lane_of(one) == Some(lane));
+        let lanes = known.lanes.iter().filter(|(_, lane)| named(*lane));
+        let lanes: Vec<(String, usize)> = lanes.cloned().collect();
+        let known = Known {
+            name: name.to_owned(),
+            is_given: known.is_given,
+            elements: 1,
+            width: lanes.len(),
+            lanes,
+        };
+        self.variables.push(known);
+    }
+
     /// The variables that have a register, or part of it.
     pub fn of_register(&self, register: &RegisterName) -> Vec<&str> {
         let here = |known: &&Known| {

@@ -229,10 +229,46 @@ impl Parser<'_> {
     }
 
     fn stray_else(&mut self) -> Failed {
-        let diagnostic = Diagnostic::error(codes::SYNTAX, "`else` without `if`");
-        let failed = self.report(diagnostic, self.token(), "no `if` stands before this");
+        let mut diagnostic = Diagnostic::error(codes::SYNTAX, "`else` without `if`");
+        let mut label = "no `if` stands before this";
+        if let Some(open) = self.if_still_open() {
+            label = "inside the block of an `if`";
+            diagnostic = diagnostic
+                .and_at(open, "this `if`")
+                .with_help("its block lacks the `}` before `else`");
+        }
+        let failed = self.report(diagnostic, self.token(), label);
         self.bump();
         failed
+    }
+
+    /// The `if` to which the innermost block around this token belongs.
+    fn if_still_open(&self) -> Option<Span> {
+        let brace =
+            self.opened_before(self.position, Punctuator::LeftBrace, Punctuator::RightBrace)?;
+        let close = brace.checked_sub(1)?;
+        let is_head = self.tokens.get(close)?.kind == TokenKind::Punctuator(Punctuator::RightParen);
+        let head = is_head.then_some(close)?;
+        let open = self.opened_before(head, Punctuator::LeftParen, Punctuator::RightParen)?;
+        let word = self.tokens.get(open.checked_sub(1)?)?;
+        (word.kind == TokenKind::Keyword(Keyword::If)).then_some(word.span)
+    }
+
+    /// The last token of a kind before a position that no token of the other kind closes.
+    fn opened_before(&self, position: usize, open: Punctuator, close: Punctuator) -> Option<usize> {
+        let before = self.tokens.get(..position)?.iter().enumerate().rev();
+        let mut closed = 0usize;
+        for (at, token) in before {
+            if token.kind == TokenKind::Punctuator(close) {
+                closed += 1;
+            } else if token.kind == TokenKind::Punctuator(open) {
+                match closed.checked_sub(1) {
+                    Some(rest) => closed = rest,
+                    None => return Some(at),
+                }
+            }
+        }
+        None
     }
 
     fn jump(&mut self, keyword: Keyword) -> Parse<()> {

@@ -299,6 +299,24 @@ fn sentences_say_what_was_found_and_expected() {
         sentence("uniform sampler2D;\nvoid f() { else; }"),
         "`else` without `if`"
     );
+    let (run, _) = Run::parse(
+        "void f(float x) { if ((x) > 0.5) { if (x > 0.9) { x = 1.0; } x = (0.0); else { x = 2.0; } }",
+    );
+    let helps: Vec<&String> = run.diagnostics.iter().flat_map(|d| &d.help).collect();
+    assert_eq!(helps, ["its block lacks the `}` before `else`"]);
+    for text in [
+        "void f(float x) { while (x > 0.5) { else { x = 2.0; } } }",
+        "void f(float x) { { else { x = 2.0; } } }",
+        "void f(float x) { else { x = 2.0; } }",
+    ] {
+        let (run, _) = Run::parse(text);
+        let helps = run
+            .diagnostics
+            .iter()
+            .map(|one| one.help.len())
+            .sum::<usize>();
+        assert_eq!(helps, 0, "{text}");
+    }
     assert_eq!(
         sentence("float a[2] = { 1.0, 2.0 };"),
         "ESSL has no initialiser lists"

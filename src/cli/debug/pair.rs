@@ -38,6 +38,16 @@ pub(super) fn session(
         let files = &program.from.sources;
         let main = files.iter().position(|file| file.name == *name);
         program.from.main = main.unwrap_or(0);
+        // Programs of linked pairs know the registers of fixed stages only.
+        for varying in &pair.varyings {
+            let register = match shader.stage {
+                Stage::Fragment => &varying.fragment_register,
+                _ => &varying.vertex_register,
+            };
+            program
+                .names
+                .also(&varying.name, register, &varying.components);
+        }
         Ok::<(Program, Option<RunOutputs>), Status>((program, outputs))
     };
     let given = of_stage(&inputs, Stage::Vertex);
