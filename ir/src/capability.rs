@@ -207,6 +207,9 @@ pub struct Loops {
     /// As `unroll_small`, for a loop that indexes an array of booleans which the target cannot index
     /// ([`Indexing::boolean_file`]).
     pub unroll_choosing: u32,
+    /// As `unroll_small`, for a loop that makes vertices whose numbers in their strip change from round to round, so that it
+    /// would choose the slot of each.
+    pub unroll_emitting: u32,
     /// Lanes of results that may be computed before a loop and live around it because no round changes
     /// them. 0 leaves all in the loop.
     pub hoisted_lanes: u32,
@@ -220,6 +223,7 @@ impl Loops {
         unroll_small: 0,
         unroll_leaving: u32::MAX,
         unroll_choosing: 0,
+        unroll_emitting: 0,
         hoisted_lanes: 0,
         turned: false,
     };

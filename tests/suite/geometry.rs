@@ -420,6 +420,61 @@ fn faces_share_corners() {
     assert!(program.reflection.stats.words <= 96, "{}", program.assembly);
 }
 
+/// The head of a shader of triangles with a function that makes one, `piece(a, b, c)`.
+const PIECES: &str = "#version 310 es\n#extension GL_EXT_geometry_shader : require\nlayout(triangles) in;\n\
+    layout(triangle_strip, max_vertices = 9) out;\nprecision highp float;\nuniform mat4 uView;\nin vec4 vPlace[];\nin vec4 vTint[];\n\
+    out vec4 gColor;\nvoid point(vec4 place, int k) { gl_Position = uView * place; gColor = vTint[k]; EmitVertex(); }\n\
+    void piece(vec4 a, vec4 b, vec4 c) { point(a, 0); point(b, 1); point(c, 2); EndPrimitive(); }\n";
+
+#[test]
+fn vertices_that_are_made_alike_share_procedures() {
+    // The corners of a triangle, cut off at the middles of its edges: people call a procedure for each piece, and need 42 words.
+    let body = "void main() {\n\
+        vec4 a = vPlace[0], b = vPlace[1], c = vPlace[2];\n\
+        vec4 ab = (a + b) * 0.5, bc = (b + c) * 0.5, ca = (c + a) * 0.5;\n\
+        piece(a, ab, ca); piece(ab, b, bc); piece(ca, bc, c);\n}\n";
+    let source = Source::new("pieces.geom", Stage::Geometry, format!("{PIECES}{body}"));
+    assert!(agree(&source, &mut Random(7)));
+    let program = compiled(&source, Optimize::Size);
+    let words = program.reflection.stats.words;
+    assert!(words <= 40, "{words}\n{}", program.assembly);
+    let procedures = program.assembly.matches(".proc ").count();
+    assert_eq!(procedures, 3, "{}", program.assembly);
+}
+
+#[test]
+fn every_strip_begins_at_the_first_slot_in_each_round() {
+    // The number of a vertex is 0 at the end of each round, though one way goes on in the middle.
+    let body = "uniform float uCount;\nvoid main() {\n\
+        for (float left = uCount; left > 0.0; left -= 1.0) {\n\
+            vec4 moved = vec4(left) * vTint[0];\n\
+            if (moved.x > 4.0) continue;\n\
+            piece(vPlace[0] + moved, vPlace[1] + moved, vPlace[2]);\n\
+        }\n}\n";
+    let source = Source::new("rounds.geom", Stage::Geometry, format!("{PIECES}{body}"));
+    assert!(agree(&source, &mut Random(11)));
+    let program = compiled(&source, Optimize::Normal);
+    let slots = program.assembly.matches("setemit").count();
+    assert_eq!(slots, 3, "{}", program.assembly);
+}
+
+#[test]
+fn a_loop_that_makes_a_strip_is_written_out() {
+    let body = "void main() {\n\
+        for (int k = 0; k < 4; k++) {\n\
+            vec2 side = vec2((k & 1) * 2 - 1, (k >> 1) * 2 - 1);\n\
+            point(vPlace[0] + vec4(side * vPlace[1].xy, 0.0, 0.0), 0);\n\
+        }\n\
+        EndPrimitive();\n}\n";
+    let source = Source::new("corners.geom", Stage::Geometry, format!("{PIECES}{body}"));
+    assert!(agree(&source, &mut Random(13)));
+    for level in [Optimize::Size, Optimize::Normal] {
+        let program = compiled(&source, level);
+        let slots = program.assembly.matches("setemit").count();
+        assert_eq!(slots, 4, "{}", program.assembly);
+    }
+}
+
 #[test]
 fn a_pair_is_one_file_whose_programs_agree() {
     let target = find_target("pica200").expect("a target");

@@ -47,6 +47,9 @@ const LEAVING: u32 = 12;
 /// a loop.
 const UNROLL: u32 = 400;
 
+/// What choosing the slots of a strip takes about, in instructions: seven comparisons, as many conditions, and eight slots.
+const CHOICE_OF_SLOT: u32 = 28;
+
 /// What can be indexed by a value.
 const INDEXING: Indexing = Indexing {
     uniforms: true,
@@ -93,6 +96,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
             unroll_small,
             unroll_leaving: LEAVING,
             unroll_choosing,
+            unroll_emitting: unroll_small + 2 * CHOICE_OF_SLOT,
             ..Loops::ANY
         }),
         unroll_budget: UNROLL,

@@ -141,7 +141,8 @@ fn stands(rw: &Rewriter<'_>, inst: Inst) -> Option<Loops> {
 }
 
 /// The instructions that a loop which may stand is written out to, and those before a round that it may not
-/// reach. A boolean that the loop chooses costs a test of each element, so that more is written out then.
+/// reach. A boolean that the loop chooses costs a test of each element, and a slot that it chooses for a vertex one of each slot, so
+/// that more is written out then.
 fn limits(rw: &Rewriter<'_>, inst: Inst, loops: Loops) -> (usize, usize) {
     let chooses = |op: Op| match op {
         Op::UniformIndexed { uniform, .. } => {
@@ -152,6 +153,9 @@ fn limits(rw: &Rewriter<'_>, inst: Inst, loops: Loops) -> (usize, usize) {
     };
     if indexes(rw, inst, chooses) {
         (loops.unroll_choosing as usize, usize::MAX)
+    } else if indexes(rw, inst, |op| op == Op::EmitVertex) {
+        let emitting = loops.unroll_emitting.max(loops.unroll_small);
+        (emitting as usize, loops.unroll_leaving as usize)
     } else {
         (loops.unroll_small as usize, loops.unroll_leaving as usize)
     }

@@ -4,6 +4,7 @@ mod arrays;
 mod bools;
 pub(crate) mod bound;
 mod branches;
+mod carried;
 mod composite;
 #[cfg(test)]
 mod composite_test;
@@ -61,6 +62,7 @@ pub use arrays::ARRAYS;
 pub use bools::BOOLS;
 pub use bound::is_nonnegative;
 pub use branches::BRANCHES;
+pub use carried::CARRIED;
 pub use composite::COMPOSITE;
 pub use cse::{CSE, CSE_IN_SLICES};
 pub use dce::DCE;
