@@ -1,4 +1,4 @@
-//! Uniform blocks (ESSL 3.00): each member becomes a uniform of its own, under the name GL gives it.
+//! Blocks: each member becomes a uniform or a varying of its own, under the name GL gives it.
 
 use super::Checker;
 use super::qualifiers::{Qualifiers, Storage};
@@ -10,22 +10,33 @@ use crate::typed::{
     Base, BlockStorage, Global, GlobalId, Member, Role, ScalarKind, Type, UniformBlock,
     UniformBlockMember,
 };
-use retroshade_diagnostics::Diagnostic;
 use retroshade_diagnostics::codes::semantic;
-use retroshade_ir::MatrixLayout;
+use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_ir::{MatrixLayout, Stage};
 
 /// Members of all instances of a uniform block.
 const BLOCK_LIMIT: usize = 4096;
 
-/// A uniform block with an instance name.
+/// A block with an instance name.
 #[derive(Debug)]
 pub(super) struct BlockInfo {
     /// Members with their place in an instance.
     pub(super) members: Vec<(Symbol, Type)>,
     /// The global of the first member of the first instance; the others follow.
     pub(super) first: GlobalId,
-    /// Number of instances of an array of blocks.
-    pub(super) array: Option<u32>,
+    /// The instances.
+    pub(super) instances: Instances,
+}
+
+/// How many instances of a block there are, and where their members are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Instances {
+    /// One.
+    One,
+    /// An array of so many, each with globals of its own.
+    Array(u32),
+    /// One for each vertex of a primitive: each member is an array.
+    Vertices,
 }
 
 /// A member of a uniform block as it is declared.
@@ -212,7 +223,7 @@ impl Checker<'_> {
                 .map(|part| (part.name.symbol, part.member.ty))
                 .collect(),
             first,
-            array,
+            instances: array.map_or(Instances::One, Instances::Array),
         };
         self.blocks.push(info);
         let index = self.blocks.len() as u32 - 1;
@@ -222,7 +233,7 @@ impl Checker<'_> {
     }
 
     /// `out Name { … } instance;` of the dialects that have it: each member is a varying of its own, called
-    /// `Name.member` in both stages.
+    /// `Name.member` in all stages. `in Name { … } instance[];` of a geometry shader has an array for each.
     fn varying_block(&mut self, block: &InterfaceBlock, qualifiers: &Qualifiers<'_>) {
         let block_name = self.text(block.name.symbol).to_owned();
         // Its members are there without it.
@@ -241,6 +252,9 @@ impl Checker<'_> {
             return self.poison_block(block);
         }
         self.declare(block.name, Binding::BlockName);
+        let Some(vertices) = self.vertices_of_block(block, qualifiers) else {
+            return self.poison_block(block);
+        };
         let first = GlobalId(self.globals.len() as u32);
         let mut members: Vec<(Symbol, Type)> = Vec::new();
         let mut names = Vec::new();
@@ -254,6 +268,7 @@ impl Checker<'_> {
             for declarator in &member.declarators {
                 let name = declarator.name;
                 let ty = shape.and_then(|shape| self.sized(shape, declarator.array.as_ref()));
+                let ty = ty.and_then(|ty| self.with_vertices(ty, vertices, name.span));
                 let sound = ty.filter(|ty| self.interface_type(*ty, &said, &own, name.span));
                 let Some(ty) = sound else {
                     return self.poison_block(block);
@@ -280,20 +295,72 @@ impl Checker<'_> {
             }
         }
         if let Some(instance) = &block.instance {
-            if let Some(array) = &instance.array {
-                let message = "a block of varyings cannot be an array here";
-                self.error(semantic::BLOCK, message, array.span, "not supported");
-                return self.declare(instance.name, Binding::Poison);
-            }
             self.blocks.push(BlockInfo {
                 members,
                 first,
-                array: None,
+                instances: vertices.map_or(Instances::One, |_| Instances::Vertices),
             });
             let index = self.blocks.len() as u32 - 1;
             self.declare(instance.name, Binding::Block(index));
             self.note_block_members(&names, first, instance.name);
         }
+    }
+
+    /// The number of elements that members of an input block of a geometry shader have; the inner `None` for blocks that
+    /// are no arrays. `None` if something was reported.
+    fn vertices_of_block(
+        &mut self,
+        block: &InterfaceBlock,
+        qualifiers: &Qualifiers<'_>,
+    ) -> Option<Option<u32>> {
+        let is_input = matches!(qualifiers.storage, Some((Storage::In, _)));
+        let takes_vertices = is_input && self.stage == Stage::Geometry;
+        let array = block
+            .instance
+            .as_ref()
+            .and_then(|instance| instance.array.as_ref());
+        let Some(array) = array else {
+            if !takes_vertices {
+                return Some(None);
+            }
+            let message =
+                "an input block of a geometry shader is an array with an element for each vertex";
+            let label = "write a name with `[]` behind the block";
+            self.error(semantic::INTERFACE_TYPE, message, block.name.span, label);
+            return None;
+        };
+        if !takes_vertices {
+            let message = "a block of varyings cannot be an array here";
+            self.error(semantic::BLOCK, message, array.span, "not supported");
+            return None;
+        }
+        let shape = Shape {
+            base: Base::scalar(ScalarKind::Int),
+            array: ArrayPart::None,
+            span: array.span,
+        };
+        let vertices = match self.with_brackets(shape, Some(array))? {
+            (_, ArrayPart::Sized(size)) => Some(size),
+            _ => self.unsized_inputs(qualifiers),
+        };
+        if vertices.is_none() {
+            self.no_input_layout(array.span);
+        }
+        vertices.map(Some)
+    }
+
+    /// The type of a member of a block, with an element for each vertex if there are vertices; `None` if it was reported.
+    fn with_vertices(&mut self, ty: Type, vertices: Option<u32>, span: Span) -> Option<Type> {
+        if vertices.is_some() && ty.array.is_some() {
+            let message = "a member of an input block of a geometry shader cannot be an array";
+            let label = "each vertex has one already: declare several members";
+            self.error(semantic::INTERFACE_TYPE, message, span, label);
+            return None;
+        }
+        Some(Type {
+            array: vertices.or(ty.array),
+            ..ty
+        })
     }
 
     /// Reports interpolation and `invariant`, which uniforms do not have.

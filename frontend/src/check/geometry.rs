@@ -7,9 +7,11 @@
 //! is `strip = 0`. So naga sees assignments in order, and the lowering knows the number of a vertex wherever it
 //! is constant.
 
+use super::blocks::Instances;
 use super::builtins::Missing;
 use super::expressions::constant_expression;
 use super::qualifiers::{Qualifiers, Storage};
+use super::scope::Binding;
 use super::{Checked, Checker};
 use crate::syntax::{self, LayoutItem, Name};
 use crate::typed::{
@@ -296,12 +298,17 @@ impl Checker<'_> {
         Some(self.element_of(positions, index, span))
     }
 
-    /// `gl_in.length()`; the outer `None` if this is something else.
+    /// `gl_in.length()`, and that of an input block; the outer `None` if this is something else.
     pub(super) fn vertex_count(
         &mut self,
         base: &syntax::Expression,
         span: Span,
     ) -> Option<Checked> {
+        if self.is_block_of_vertices(base) {
+            let (vertices, _) = self.geometry.elements()?;
+            let value = vec![Scalar::Int(vertices as i32)];
+            return Some(Some(constant_expression(Type::INT, value, span)));
+        }
         if !self.is_vertices(base) {
             return None;
         }
@@ -345,6 +352,19 @@ impl Checker<'_> {
             self.missing_builtin("the variable", "gl_in", span, missing);
         }
         true
+    }
+
+    /// True if a name is that of an input block with an instance for each vertex.
+    fn is_block_of_vertices(&self, base: &syntax::Expression) -> bool {
+        let syntax::ExpressionKind::Name(name) = base.kind else {
+            return false;
+        };
+        let found = self.scopes.find(name.symbol);
+        let Some(Binding::Block(block)) = found.map(|entry| entry.binding) else {
+            return false;
+        };
+        let block = self.blocks.get(block as usize);
+        block.is_some_and(|block| block.instances == Instances::Vertices)
     }
 
     fn is_vertices(&self, base: &syntax::Expression) -> bool {

@@ -1,5 +1,6 @@
 //! What stands behind a dot: members of structures and blocks, swizzles.
 
+use super::blocks::Instances;
 use super::expressions::{constant_expression, scalars};
 use super::scope::Binding;
 use super::selection::constant_index;
@@ -162,17 +163,19 @@ impl Checker<'_> {
         };
         let declared = entry.span;
         self.note_block_selection(field, name, declared);
-        let array = self.blocks.get(block as usize)?.array;
-        let instance = match (array, index) {
-            (None, None) => 0,
-            (Some(size), Some(index)) => match self.block_index(index, size) {
+        let instances = self.blocks.get(block as usize)?.instances;
+        let instance = match (instances, index) {
+            (Instances::One, None) | (Instances::Vertices, Some(_)) => 0,
+            (Instances::Array(size), Some(index)) => match self.block_index(index, size) {
                 Some(instance) => instance,
                 None => return Some(None),
             },
-            (None, Some(_)) | (Some(_), None) => {
-                let label = match array {
-                    Some(_) => "an array of blocks needs an index",
-                    None => "this block is no array",
+            (Instances::One, Some(_)) | (Instances::Array(_) | Instances::Vertices, None) => {
+                let label = match instances {
+                    Instances::One => "this block is no array",
+                    Instances::Array(_) | Instances::Vertices => {
+                        "an array of blocks needs an index"
+                    }
                 };
                 let message = "a member of a uniform block is needed here";
                 self.error(semantic::BLOCK, message, base.span, label);
@@ -199,7 +202,11 @@ impl Checker<'_> {
         let info = self.blocks.get(block as usize)?;
         let offset = instance * info.members.len() as u32 + position as u32;
         let kind = ExpressionKind::Global(GlobalId(info.first.0 + offset));
-        Some(Some(Expression { kind, ty, span }))
+        let whole = Expression { kind, ty, span };
+        Some(match (instances, index) {
+            (Instances::Vertices, Some(index)) => self.element_of(Some(whole), index, span),
+            _ => Some(whole),
+        })
     }
 
     fn block_index(&mut self, index: &syntax::Expression, size: u32) -> Option<u32> {

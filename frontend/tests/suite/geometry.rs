@@ -99,6 +99,26 @@ fn positions_and_matrices_of_any_number_of_vertices_come_in() {
 }
 
 #[test]
+fn blocks_have_an_instance_for_each_vertex() {
+    let source = "#version 310 es
+        #extension GL_EXT_geometry_shader : require
+        layout(lines) in; layout(triangle_strip, max_vertices = 3) out;
+        precision highp float;
+        uniform int which;
+        in Corner { vec2 uv; float size; } corners[];
+        out Made { vec4 tint; } made;
+        void main() {
+            for (int i = 0; i < 3; i++) {
+                made.tint = vec4(corners[1].uv, corners[which].size, float(corners.length()));
+                EmitVertex();
+            }
+        }";
+    let inputs = r#"{"varyings": {"Corner.uv": [[1, 2, 3, 4]], "Corner.size": [[5, 6]]}, "uniforms": {"which": [0]}}"#;
+    let outputs = results(source, inputs).outputs;
+    assert_eq!(outputs["Made.tint"][0], [3.0, 4.0, 5.0, 2.0]);
+}
+
+#[test]
 fn places_are_those_of_the_source() {
     let (shader, sources) = running::compiled(
         Stage::Geometry,
@@ -127,6 +147,13 @@ const REFUSED: &[Row] = &[
     (semantic::INTERFACE_TYPE, "array with an element for each vertex", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; in vec4 a; void main() {}"),
     (semantic::INTERFACE_TYPE, "has 2 elements, but the primitive has 3 vertices", "layout(triangles) in; layout(triangle_strip, max_vertices = 3) out; in vec4 a[2]; void main() {}"),
     (semantic::INTERFACE_TYPE, "structures do not pass", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; struct S { vec4 a; }; in S s[]; void main() {}"),
+    (semantic::INTERFACE_TYPE, "array with an element for each vertex", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; in B { vec4 a; } b; void main() { b.a; }"),
+    (semantic::INTERFACE_TYPE, "array with an element for each vertex", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; in B { vec4 a; }; void main() { a; }"),
+    (semantic::INTERFACE_TYPE, "has 2 elements, but the primitive has 3 vertices", "layout(triangles) in; layout(triangle_strip, max_vertices = 3) out; in B { vec4 a; vec4 c; } b[2]; void main() {}"),
+    (semantic::INTERFACE_TYPE, "cannot be an array", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; in B { vec4 a[2]; } b[]; void main() {}"),
+    (semantic::LAYOUT, "does not say what primitives it takes", "in B { vec4 a; } b[]; layout(points) in; layout(triangle_strip, max_vertices = 3) out; void main() {}"),
+    (semantic::BLOCK, "is needed here", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; in B { vec4 a; } b[]; void main() { b.a; }"),
+    (semantic::BLOCK, "cannot be an array here", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; out B { vec4 a; } b[2]; void main() {}"),
     (semantic::INDEX_RANGE, "the index 1 is out of range", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; void main() { gl_Position = gl_in[1].gl_Position; EmitVertex(); }"),
     (semantic::UNKNOWN_MEMBER, "gl_PointSize` is not supported", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; void main() { gl_Position = vec4(gl_in[0].gl_PointSize); }"),
     (semantic::WRONG_KIND, "vertex by vertex", "layout(points) in; layout(triangle_strip, max_vertices = 3) out; void main() { gl_in; }"),
