@@ -1,5 +1,6 @@
 //! From a prepared shader to a finished program, step by step.
 
+use crate::EQUATE;
 use crate::container::{Container, SHBIN, Shbin};
 use crate::interface::Places;
 use crate::reflect;
@@ -46,6 +47,7 @@ pub(crate) fn generate(
         budget: request.budget,
     };
     let plan = Plan {
+        equate: EQUATE,
         finish: request.finish(),
         settings,
         procedures: request.procedures,

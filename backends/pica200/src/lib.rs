@@ -89,6 +89,15 @@ pub const PLAIN: &[Pass] = &[
     DCE,
 ];
 
+/// What makes more code equal, before the ways to vectors, for programs with procedures.
+pub const EQUATE: &[Pass] = &[
+    MAKE_VERTICES_ALIKE,
+    DCE,
+    PASS_ARGUMENTS,
+    COALESCE_COPIES,
+    DCE,
+];
+
 /// Ways from lanes to vectors, from the one that is usually shortest to the one that needs fewest registers.
 /// The shortest program wins, the earlier way among equals; -O0 takes the last.
 pub const FINISH: [&[Pass]; 3] = [

@@ -15,7 +15,7 @@ use crate::simulate::simulate;
 use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
 use crate::ways;
-use crate::{FINISH, PIPELINE};
+use crate::{EQUATE, FINISH, PIPELINE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::egraph::Costs;
 use retroshade_ir::pass::Hooks;
@@ -120,7 +120,8 @@ impl Processor for ShaderUnit {
     }
 
     fn passes(&self) -> Vec<&'static str> {
-        let passes = PIPELINE.iter().chain(FINISH.into_iter().flatten());
+        let passes = PIPELINE.iter().chain(EQUATE);
+        let passes = passes.chain(FINISH.into_iter().flatten());
         passes.map(|pass| pass.name).collect()
     }
 

@@ -14,7 +14,7 @@ use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, LOADED_OUTPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
-use retroshade_ir::{Builtin, Input, Op, Output, Primitive, Shader, Uniform, Variable};
+use retroshade_ir::{Builtin, Input, Op, Output, Primitive, Region, Shader, Uniform, Variable};
 use retroshade_kit::interface::{self, Need, RegisterFile};
 
 /// Where a uniform lives.
@@ -336,7 +336,9 @@ fn place_vertices(
 
 /// True if a geometry shader reads an input of a vertex whose number is known when it runs.
 fn is_indexed(shader: &Shader) -> bool {
-    shader.may_have(|data| matches!(data.op, Op::InputIndexed { .. }))
+    let insts = |region: Region| shader.regions[region].insts.iter();
+    let mut live = shader.live_regions().into_iter().flat_map(insts);
+    live.any(|inst| matches!(shader.insts[*inst].op, Op::InputIndexed { .. }))
 }
 
 /// The refusal of a mode that is not for primitives of this kind. `main`: the main vertices, where each primitive has a number

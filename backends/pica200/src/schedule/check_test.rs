@@ -49,7 +49,6 @@ fn built(shader: &Shader, outline: Outline) -> Option<Built> {
         budget: request.budget,
     };
     let attempts = Attempts {
-        formed: &[],
         frame: &frame,
         nan: settings.nan,
         bound: 0,

@@ -58,6 +58,9 @@ impl Literals {
         for op in program.ops.values() {
             op.operands.iter().for_each(|lanes| add(lanes));
         }
+        for address in program.addresses.values() {
+            add(&[address.index]);
+        }
         for item in program.blocks.values().flatten() {
             if let Item::If(branch) = item {
                 let operands = branch.tests.iter().flat_map(|test| &test.operands);

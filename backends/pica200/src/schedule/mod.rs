@@ -90,6 +90,8 @@ enum Outline {
 
 /// How to finish a program.
 pub struct Plan<'a> {
+    /// What makes more code equal, for programs with procedures.
+    pub equate: &'a [Pass],
     /// Ways from lanes to vectors; the shortest program wins.
     pub finish: &'a [&'static [Pass]],
     /// What the passes are told.
@@ -118,6 +120,55 @@ pub fn schedule(
     if bound > limit.max(outline::WORDS) {
         return Err(longer().into());
     }
+    let Some(formed) = form(code, plan, hooks)? else {
+        return Ok(None);
+    };
+    let attempts = Attempts {
+        frame,
+        nan: plan.settings.nan,
+        bound: bound as u32,
+        descriptors: Sharing::AsTheyCome,
+    };
+    let plain = ways(&formed, &[Outline::No]);
+    let found = match plan.procedures {
+        Procedures::Always => None,
+        Procedures::IfNeeded if bound > limit => Some(Err(longer().into())),
+        Procedures::IfNeeded => Some(attempts.shortest(&plain)),
+    };
+    let found = match found {
+        Some(found) if !is_too_long(&found) => found,
+        found => {
+            let Some(equated) = equated(code, plan, hooks)? else {
+                return Ok(None);
+            };
+            let mut all = ways(&formed, &[Outline::Words, Outline::Aligned]);
+            all.extend(ways(&equated, &[Outline::Aligned]));
+            match found {
+                None => attempts.shortest(&all),
+                Some(refusal) => attempts.first_that_fits(&all).unwrap_or(refusal),
+            }
+        }
+    };
+    let found = match found {
+        Err(error) if has(&error, codes::limit::DESCRIPTORS) => {
+            let attempts = Attempts {
+                descriptors: Sharing::Sought,
+                ..attempts
+            };
+            let fits = attempts.first_that_fits(&plain);
+            fits.unwrap_or(Err(error))
+        }
+        found => found,
+    };
+    found.map(Some)
+}
+
+/// A program in vectors, by the way in which they were formed; `None` where the hooks stopped the passes.
+fn form(
+    code: &Code,
+    plan: &Plan<'_>,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Vec<Code>>, Diagnostics> {
     let mut formed = Vec::new();
     for passes in plan.finish {
         let mut program = code.clone();
@@ -127,41 +178,38 @@ pub fn schedule(
         }
         formed.push(program);
     }
-    let attempts = Attempts {
-        formed: &formed,
-        frame,
-        nan: plan.settings.nan,
-        bound: bound as u32,
-        descriptors: Sharing::AsTheyCome,
-    };
-    let outlines = [Outline::Words, Outline::Aligned];
-    let found = match plan.procedures {
-        Procedures::Always => attempts.shortest(&outlines),
-        Procedures::IfNeeded if bound > limit => Err(longer().into()),
-        Procedures::IfNeeded => attempts.shortest(&[Outline::No]),
-    };
-    let found = match found {
-        Err(error)
-            if plan.procedures == Procedures::IfNeeded
-                && has(&error, codes::limit::INSTRUCTIONS) =>
-        {
-            let fits = attempts.first_that_fits(&outlines);
-            fits.unwrap_or(Err(error))
-        }
-        found => found,
-    };
-    let found = match found {
-        Err(error) if has(&error, codes::limit::DESCRIPTORS) => {
-            let attempts = Attempts {
-                descriptors: Sharing::Sought,
-                ..attempts
-            };
-            let fits = attempts.first_that_fits(&[Outline::No]);
-            fits.unwrap_or(Err(error))
-        }
-        found => found,
-    };
-    found.map(Some)
+    Ok(Some(formed))
+}
+
+/// The same after more of its code was made equal; none if there is no more.
+fn equated(
+    code: &Code,
+    plan: &Plan<'_>,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Vec<Code>>, Diagnostics> {
+    let mut equated = code.clone();
+    let report = pass::run(plan.equate, &mut equated, plan.settings, hooks)?;
+    if report.stopped_after.is_some() {
+        return Ok(None);
+    }
+    if !report.changed {
+        return Ok(Some(Vec::new()));
+    }
+    form(&equated, plan, hooks)
+}
+
+/// Programs to finish, each with every one of some treatments.
+fn ways<'a>(formed: &'a [Code], outlines: &[Outline]) -> Vec<(&'a Code, Outline)> {
+    let pairs = formed
+        .iter()
+        .flat_map(|code| outlines.iter().map(move |outline| (code, *outline)));
+    pairs.collect()
+}
+
+fn is_too_long(found: &Result<Finished, Diagnostics>) -> bool {
+    found
+        .as_ref()
+        .is_err_and(|error| has(error, codes::limit::INSTRUCTIONS))
 }
 
 /// True if a refusal is for a reason.
@@ -196,8 +244,6 @@ struct Made {
 
 /// What attempts have in common.
 struct Attempts<'a> {
-    /// The program with vectors, by the way in which they were formed.
-    formed: &'a [Code],
     frame: &'a Frame,
     nan: NanResult,
     /// What the operations take at least (the module `bound`).
@@ -207,29 +253,23 @@ struct Attempts<'a> {
 
 impl Attempts<'_> {
     /// The first of these ways that fits the machine; `None` if none does.
-    fn first_that_fits(&self, outlines: &[Outline]) -> Option<Result<Finished, Diagnostics>> {
-        for code in self.formed {
-            for outline in outlines {
-                match self.attempt(code, *outline) {
-                    Err(error) if !is_defect(&error) => {}
-                    done => return Some(done),
-                }
+    fn first_that_fits(&self, ways: &[(&Code, Outline)]) -> Option<Result<Finished, Diagnostics>> {
+        for (code, outline) in ways {
+            match self.attempt(code, *outline) {
+                Err(error) if !is_defect(&error) => {}
+                done => return Some(done),
             }
         }
         None
     }
 
-    fn shortest(&self, outlines: &[Outline]) -> Result<Finished, Diagnostics> {
+    fn shortest(&self, ways: &[(&Code, Outline)]) -> Result<Finished, Diagnostics> {
         let mut best: Incumbent<Finished> = Incumbent::of_last_refusal();
         let length = |found: &Finished| found.shbin.code.len();
-        for code in self.formed {
-            for outline in outlines {
-                let found = self.attempt(code, *outline);
-                let known = best.best().map_or(usize::MAX, length);
-                best.consider(
-                    found.map(|found| Some(found).filter(|found| length(found) < known)),
-                )?;
-            }
+        for (code, outline) in ways {
+            let found = self.attempt(code, *outline);
+            let known = best.best().map_or(usize::MAX, length);
+            best.consider(found.map(|found| Some(found).filter(|found| length(found) < known)))?;
         }
         best.finish("pica200 schedule")
     }

@@ -8,14 +8,20 @@
 //! sink        sink_into_arms: what one arm of a conditional needs is computed there
 //! reroll      copies of the same code become a counted loop
 //! legalize    legalize_reads: what one instruction cannot read together is copied
+//! alike       make_vertices_alike: vertices that are made alike have the same code
+//! procedures  pass_arguments: copies of the same code read what differs in the same registers
+//! slots       operands and results of rows of code
 //! ```
 
+mod alike;
 mod emissions;
 mod fuse;
 mod legalize;
 mod lower;
+mod procedures;
 mod reroll;
 mod sink;
+mod slots;
 
 use crate::interface::{self, Places, Usage};
 use crate::machine::{self, NanResult, Program};
@@ -68,6 +74,11 @@ retroshade_kit::passes! {
     /// Copies of what one instruction cannot read together.
     LEGALIZE_READS "legalize_reads" Exact =
         |program, settings| Ok(legalize::legalize_reads(program, settings.nan));
+    /// Vertices that are made alike with the same code.
+    MAKE_VERTICES_ALIKE "make_vertices_alike" Exact =
+        |program, _| Ok(alike::make_vertices_alike(program));
+    /// Copies of the same code with arguments.
+    PASS_ARGUMENTS "pass_arguments" Exact = |program, _| Ok(procedures::pass_arguments(program));
     /// Vectors of whatever fits; a register holds more than four lanes if four are live at once.
     FORM_VECTORS_LIVE "form_vectors_live" Exact = |program, settings| {
         let room = Room::FourLive(ranges::live_ranges(program));

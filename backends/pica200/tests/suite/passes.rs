@@ -6,7 +6,7 @@ use retroshade_kit::mir::{Machine, testing};
 use retroshade_pica200::isa::{Comparison, Meaning, TABLE};
 use retroshade_pica200::machine::{Question, VertexUnit};
 use retroshade_pica200::select::{self, Settings};
-use retroshade_pica200::{FINISH, PICA200, PIPELINE, PLAIN};
+use retroshade_pica200::{EQUATE, FINISH, PICA200, PIPELINE, PLAIN};
 use retroshade_testing::expect_files;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ fn files() {
 
 #[test]
 fn every_pass_has_a_file_and_a_place_in_a_pipeline() {
-    let pipelines = [&[PIPELINE], FINISH.as_slice()].concat();
+    let pipelines = [&[PIPELINE, EQUATE], FINISH.as_slice()].concat();
     let lacking = testing::without_file_or_pipeline(&folder(), select::ALL, &pipelines);
     assert_eq!(lacking, [""; 0]);
 }

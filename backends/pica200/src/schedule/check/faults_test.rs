@@ -91,7 +91,6 @@ fn made(text: &str, outline: Outline) -> (Code, Made) {
         executable: Executable::default(),
     };
     let attempts = Attempts {
-        formed: &[],
         frame: &frame,
         nan: NanResult::Any,
         bound: 0,

@@ -91,8 +91,13 @@ impl Emitter<'_> {
             self.recent = half;
             return Ok(HALVES[half]);
         }
+        let index = self.code.addresses[address].index;
         let free = self.addresses.iter().position(Option::is_none);
-        let half = free.unwrap_or(1 - self.recent);
+        let half = match index.as_literal() {
+            // The argument of a procedure, which finds it in the same half for each call.
+            Some(_) => 0,
+            None => free.unwrap_or(1 - self.recent),
+        };
         let mut moved = [None; 2];
         moved[half] = Some(address);
         moved[1 - half] = self.partner(address, self.addresses[1 - half]);

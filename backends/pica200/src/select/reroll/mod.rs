@@ -8,7 +8,6 @@
 //! word and the rotations.
 //!
 //! ```text
-//! slots    operands and results of a row of nodes
 //! plan     whether copies can be rounds of one loop, and what differs between them
 //! rewrite  the loop
 //! prove    that the loop computes what the copies did; without that nothing is changed
@@ -17,15 +16,14 @@
 mod plan;
 mod prove;
 mod rewrite;
-mod slots;
 
 use crate::best::Best;
 use crate::isa::INTEGERS;
 use crate::machine::{Item, Program};
+use crate::select::slots::{Slots, count_needs};
 use plan::Plan;
 use retroshade_ir::entity::EntitySet;
 use retroshade_kit::mir::{Base, BlockId, Counts, Lane, OpId};
-use slots::Slots;
 
 /// Words that a loop must save: it costs a word and a rotation for each lane that differs, and takes as long as what it
 /// replaces. Chosen, not measured.
@@ -77,17 +75,8 @@ impl ProgramUses {
                 facts.rounds.push(rounds);
             }
         }
-        count(program, &program.blocks[program.body], &mut facts.reads);
+        count_needs(program, &program.blocks[program.body], &mut facts.reads);
         facts
-    }
-}
-
-/// Counts what items need; an index once for each lane that is read behind it.
-fn count(program: &Program, items: &[Item], needs: &mut Counts) {
-    for lane in Slots::of(program, items).reads {
-        if let Some(value) = program.needed(lane) {
-            needs[value] += 1;
-        }
     }
 }
 
@@ -125,7 +114,7 @@ fn roll(
     let extent = candidate.start..candidate.start + candidate.period * candidate.copies;
     let copies = &program.blocks[block][extent.clone()];
     let mut inside = Counts::new();
-    count(program, copies, &mut inside);
+    count_needs(program, copies, &mut inside);
     // Nobody in the program reads an output, and yet it must hold the same.
     let matters =
         |lane: &Lane| program.output_of(*lane).is_some() || facts.reads[*lane] > inside[*lane];

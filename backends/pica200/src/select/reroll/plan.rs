@@ -1,8 +1,8 @@
 //! Whether copies can be the rounds of one loop, and what differs between them.
 
-use super::slots::{Slots, words};
-use super::{Candidate, ProgramUses, WORTH, count};
+use super::{Candidate, ProgramUses, WORTH};
 use crate::machine::{Item, Program};
+use crate::select::slots::{Slots, count_needs, words};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_kit::mir::{AddressId, Base, Counts, Lane, LaneRef, Reg};
 
@@ -229,8 +229,8 @@ impl Plan {
     ) -> Option<()> {
         for (k, slots) in copies.iter().enumerate().take(copies.len() - 1) {
             let mut inside = Counts::new();
-            count(program, candidate.copy(block, k), &mut inside);
-            count(program, candidate.copy(block, k + 1), &mut inside);
+            count_needs(program, candidate.copy(block, k), &mut inside);
+            count_needs(program, candidate.copy(block, k + 1), &mut inside);
             for result in &slots.results {
                 let variable = facts.writes[*result] != 1;
                 if !variable && inside[*result] != facts.reads[*result] {

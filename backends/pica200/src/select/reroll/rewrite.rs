@@ -2,8 +2,8 @@
 
 use super::Candidate;
 use super::plan::Plan;
-use super::slots::{Slots, change_reads};
 use crate::machine::{Item, Program, add_copy, one_lane};
+use crate::select::slots::{Slots, change_reads};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_kit::mir::{Address, AddressId, Base, BlockId, Def, Lane, LaneRef, Loop, Operand};
