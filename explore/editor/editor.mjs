@@ -18,6 +18,7 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { clike } from "@codemirror/legacy-modes/mode/clike";
 import { classHighlighter } from "@lezer/highlight";
 import { assistance } from "./assist.mjs";
+import { createBreaks } from "./breaks.mjs";
 
 const words = (text) => Object.fromEntries(text.split(" ").map((word) => [word, true]));
 
@@ -81,12 +82,14 @@ const marks = StateField.define({
   provide: (field) => EditorView.decorations.from(field, (value) => value.decorations),
 });
 
-export function createEditor({ parent, doc, label, onChange, onLine, complete, explain }) {
+export function createEditor({ parent, doc, label, onChange, onLine, onBreaks, complete, explain }) {
+  const breaks = createBreaks(onBreaks);
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc,
       extensions: [
+        breaks.extension,
         lineNumbers(),
         highlightActiveLineGutter(),
         highlightSpecialChars(),
@@ -108,6 +111,7 @@ export function createEditor({ parent, doc, label, onChange, onLine, complete, e
         EditorView.updateListener.of((update) => {
           const own = update.transactions.some((one) => one.annotation(Transaction.userEvent) === "set");
           if (update.docChanged && !own) onChange(update.state.doc.toString());
+          breaks.told(update.state);
           if (update.selectionSet || update.docChanged) {
             onLine(update.state.doc.lineAt(update.state.selection.main.head).number);
           }
@@ -126,6 +130,7 @@ export function createEditor({ parent, doc, label, onChange, onLine, complete, e
   });
   const length = () => view.state.doc.length;
   return {
+    ...breaks.actions(view),
     text: () => view.state.doc.toString(),
     setText(text) {
       view.dispatch({

@@ -30,6 +30,7 @@ const documents = createDocuments({
     if (!documents.isPair()) setStage(stageOf(document.source) ?? document.stage);
     changed();
   },
+  onBreaks: keep,
   onRemove: (document) => {
     document.remove();
     showStages();
@@ -75,6 +76,9 @@ async function start() {
   by("flags").value = state.flags;
   for (const settings of state.panes) open(settings);
   layout.show();
+  offerBreaks();
+  const breaks = state.breaks ?? [];
+  documents.all.forEach(({ editor }, number) => editor.setBreaks(breaks[number] ?? []));
   update();
 }
 
@@ -192,12 +196,20 @@ function changed() {
   update();
 }
 
+// Lines can have breakpoints where something steps.
+function offerBreaks() {
+  const stepping = panes.some(({ settings }) => settings.view === "steps");
+  for (const { editor } of documents.all) editor.offerBreaks(stepping);
+}
+
 let saving = null;
 function keep() {
+  offerBreaks();
   fault = "";
   const [{ source, stage }, partner] = documents.all;
   Object.assign(state, { source, stage, partner: partner?.source });
   state.panes = panes.map((pane) => pane.settings);
+  state.breaks = documents.all.map(({ link }) => link.breaks);
   clearTimeout(saving);
   saving = setTimeout(save, 300);
 }

@@ -151,6 +151,8 @@ export function createAssembly({ body, link, id, goTo, follow }) {
     },
     // The instruction of the chosen row; `null` for none.
     chosen: () => (current?.dataset.instruction === undefined ? null : Number(current.dataset.instruction)),
+    // The line of the shader that the chosen row was made for; `null` for none.
+    chosenLine: () => (current?.dataset.line ? Number(current.dataset.line) : null),
     // The instructions with breakpoints.
     breaks(list) {
       for (const row of rows) {

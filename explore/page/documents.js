@@ -8,9 +8,9 @@ import { createSplitter, showShare } from "./splitter.js";
 export const OTHER = { vertex: "fragment", fragment: "vertex" };
 const NAMES = { vertex: "Vertex shader", fragment: "Fragment shader", geometry: "Geometry shader" };
 
-// `onText` is called with the document after its user has typed, `onRemove` when it is to go; `writing` answers its editor.
+// `onBreaks` is called when breakpoints are on other lines, `onText` with the document after its user has typed, `onRemove` when it is to go; `writing` answers its editor.
 // `layout` gives where the user wants the border between two texts, `moved` is called when that changes.
-export function createDocuments({ place, writing, layout, moved, onText, onRemove }) {
+export function createDocuments({ place, writing, layout, moved, onText, onBreaks, onRemove }) {
   const all = [];
   const parts = () => [...place.querySelectorAll(":scope > .document")];
   const splitter = createSplitter({
@@ -51,6 +51,10 @@ export function createDocuments({ place, writing, layout, moved, onText, onRemov
         onText(document);
       },
       onLine: (line) => link.mark(line, "editor"),
+      onBreaks: (lines) => {
+        link.breaks = lines;
+        onBreaks();
+      },
       complete: (at) => writing.complete(document, at),
       explain: (at) => writing.explain(document, at),
     });
@@ -59,6 +63,7 @@ export function createDocuments({ place, writing, layout, moved, onText, onRemov
       if (from !== "editor") document.editor.show(line);
     });
     link.onColours(document.editor.setColours);
+    link.onToggle(document.editor.toggleBreak);
     document.rename();
     all.push(document);
     arrange();

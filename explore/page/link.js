@@ -1,5 +1,5 @@
 // What panes tell each other. Of a text: its lines and the machine code made for them, one colour for each line, and one
-// line that is marked everywhere. Of pictures: what they were drawn with, and the pixel that was chosen in one.
+// line that is marked everywhere, and its breakpoints. Of pictures: what they were drawn with, and the pixel that was chosen in one.
 
 const COLOURS = 8;
 
@@ -7,6 +7,7 @@ export function createLink() {
   const parts = new Map();
   const marked = new Set();
   const coloured = new Set();
+  let toggled = () => {};
   let line = 0;
   let colours = [];
 
@@ -24,6 +25,12 @@ export function createLink() {
       return line;
     },
     colour: (number) => colours[number],
+    // The lines with breakpoints, which the editor keeps.
+    breaks: [],
+    toggleBreak: (number) => toggled(number),
+    onToggle(listener) {
+      toggled = listener;
+    },
     // The lines that a pane shows machine code of; none for a pane that is gone.
     setLines(pane, lines) {
       if (lines) parts.set(pane, lines);

@@ -13,6 +13,9 @@ export function createRecording({ steps, start, registers, lines, stopped }) {
   };
   const before = (holds) => Math.max(steps.findLastIndex((step, number) => number < at && holds(step, number)), 0);
 
+  const stops = (instructions, lines) => ({ instruction }, number) =>
+    instructions.includes(instruction) || (lines.includes(line(number)) && line(number) !== line(number - 1));
+
   return {
     registers,
     // What registers hold, in their order: texts, `null` for lanes that hold nothing.
@@ -49,8 +52,9 @@ export function createRecording({ steps, start, registers, lines, stopped }) {
       while (first > 0 && line(first - 1) === line(first)) first--;
       return first;
     },
-    nextOf: (instructions) => behind(({ instruction }) => instructions.includes(instruction)),
-    lastOf: (instructions) => before(({ instruction }) => instructions.includes(instruction)),
+    // Breakpoints at instructions, and where the instructions of lines begin.
+    nextOf: (instructions, lines) => behind(stops(instructions, lines)),
+    lastOf: (instructions, lines) => before(stops(instructions, lines)),
     // The next time that an instruction runs, or else the last time before; where it is if it never does.
     runOf(chosen) {
       const runs = ({ instruction }) => instruction === chosen;

@@ -72,6 +72,7 @@ export function sound(state, { about, views }) {
     placed: state.placed === true,
     flags: typeof state.flags === "string" ? state.flags.slice(0, MOST_FLAGS) : "",
     layout: layout(state.layout ?? {}),
+    breaks: list(state.breaks).slice(0, 2).map((lines) => list(lines).map(whole).filter((line) => line > 0)),
     panes: panes.filter((one) => views.includes(one?.view)).slice(0, MOST_PANES).map(pane),
   };
 }

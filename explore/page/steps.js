@@ -21,19 +21,19 @@ export function createSteps({ body, link, looks, id, settings, changed, keep, go
   };
   const moves = {
     start: to(() => 0),
-    lastBreak: to(({ lastOf }) => lastOf(settings.breaks)),
+    lastBreak: to(({ lastOf }) => lastOf(settings.breaks, link.breaks)),
     lineBefore: to(({ lineBefore }) => lineBefore()),
     back: to(({ at }) => at - 1),
     step: to(({ at }) => at + 1),
     nextLine: to(({ nextLine }) => nextLine()),
-    nextBreak: to(({ nextOf }) => nextOf(settings.breaks)),
+    nextBreak: to(({ nextOf }) => nextOf(settings.breaks, link.breaks)),
     end: to(({ count }) => count),
     chosen: to(({ runOf }) => runOf(code.chosen())),
     slide: to(() => Number(slider.value)),
   };
   const keys = {
     ArrowRight: moves.step, ArrowLeft: moves.back, n: moves.nextLine, p: moves.lineBefore, c: moves.nextBreak,
-    C: moves.lastBreak, b: toggleBreak,
+    C: moves.lastBreak, b: toggleBreak, B: toggleLine,
   };
 
   const place = element("span", { class: "place" });
@@ -44,7 +44,7 @@ export function createSteps({ body, link, looks, id, settings, changed, keep, go
   const effect = element("p", { class: "effect", role: "status" });
   const side = element("div", { class: "registers", tabindex: "0", role: "group", "aria-label": "Registers" });
   const stepped = element("div", { class: "stepped", onkeydown: key });
-  body.append(element("div", { class: "tools" }, place, ...buttons(moves, toggleBreak), slider, count), stepped, effect);
+  body.append(element("div", { class: "tools" }, place, ...buttons(moves, toggleBreak, toggleLine), slider, count), stepped, effect);
   const code = createAssembly({ body: stepped, link, id, goTo, follow: moves.chosen });
   stepped.append(side);
 
@@ -54,6 +54,11 @@ export function createSteps({ body, link, looks, id, settings, changed, keep, go
     settings.breaks = toggled(settings.breaks, chosen);
     code.breaks(settings.breaks);
     keep();
+  }
+
+  function toggleLine() {
+    const line = code.chosenLine();
+    if (line !== null) link.toggleBreak(line);
   }
 
   function toggleWatch(name) {
@@ -119,7 +124,7 @@ export function createSteps({ body, link, looks, id, settings, changed, keep, go
   };
 }
 
-function buttons(moves, toggleBreak) {
+function buttons(moves, toggleBreak, toggleLine) {
   const button = (label, text, act, key) =>
     element("button", { type: "button", "aria-label": label, title: key ? `${label} (${key})` : label, onclick: act }, text);
   return [
@@ -132,6 +137,7 @@ function buttons(moves, toggleBreak) {
     button("On to a breakpoint", "»", moves.nextBreak, "C"),
     button("End", "⇥", moves.end),
     button("Breakpoint at the chosen instruction", "●", toggleBreak, "B"),
+    button("Breakpoint at the line of the chosen instruction", "◉", toggleLine, "Shift-B"),
   ];
 }
 

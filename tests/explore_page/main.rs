@@ -49,6 +49,7 @@ const OF_CODE: &[(&str, Scenario)] = &[
     ("completions while one types", writing::completed),
     ("what is known of a name", writing::explained),
     ("steps back through the same registers", steps::back),
+    ("breakpoints on lines", steps::lines),
     ("steps that there are not", steps::refused),
     ("from keystroke to machine code", views::keystroke),
     ("a link reproduces the state", reproduces),

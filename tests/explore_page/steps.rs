@@ -2,6 +2,7 @@
 
 use super::browser::{Browser, key};
 use super::{Stage, kept};
+use serde_json::Value;
 
 const SHADER: &str = "precision mediump float;\nuniform float uEdge;\nvarying vec2 vUv;\nvoid main() {\n    vec2 place = vUv * vUv;\n    \
     if (place.x > uEdge) place.y = sqrt(place.y);\n    gl_FragColor = vec4(place, uEdge, 1.0);\n}\n";
@@ -160,6 +161,57 @@ pub(super) fn back(stage: &Stage) {
         browser.press(key::END);
         until_count(browser, &format!("{total} / {total}"));
     }
+}
+
+/// Breakpoints on lines of the shader, which go with their lines when the text changes.
+pub(super) fn lines(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste(SHADER);
+    let gutter = "document.querySelector('.cm-breaks')";
+    assert_eq!(browser.run(&format!("return {gutter}")), Value::Null);
+    browser.choose(".pane:nth-child(2) header select", "steps");
+    stage.settled();
+    browser.until(gutter);
+    // The caret is behind the last line; that of `gl_FragColor` is two above.
+    browser.run("document.querySelector('.cm-content').focus()");
+    browser.press(&[key::UP, key::UP, key::F9].concat());
+    browser.until("document.querySelector('.cm-breaks [aria-label=breakpoint]')");
+    let next = format!("document.querySelector('{PANE} .row[data-next]')?.dataset.line");
+    let run = |keys: &str| {
+        browser.run(&format!("document.querySelector('{PANE} .code').focus()"));
+        browser.press(keys);
+    };
+    press_button(browser, "Start");
+    run("c");
+    browser.until(&format!("{next} === '7'"));
+    run("c");
+    let total = total(browser);
+    until_count(browser, &format!("{total} / {total}"));
+    run("C");
+    browser.until(&format!("{next} === '7'"));
+    // A line before it.
+    browser.run("document.querySelector('.cm-content').focus()");
+    browser.chord(key::CONTROL, key::HOME);
+    browser.press(key::ENTER);
+    stage.settled();
+    press_button(browser, "Start");
+    run("c");
+    browser.until(&format!("{next} === '8'"));
+    // The address has it.
+    browser.run("window.changed = performance.now()");
+    browser.until("performance.now() - window.changed > 500");
+    let fragment = browser.run("return location.hash");
+    stage.open(fragment.as_str().expect("text"));
+    browser.until("document.querySelector('.cm-breaks [aria-label=breakpoint]')");
+    press_button(browser, "Start");
+    run("c");
+    browser.until(&format!("{next} === '8'"));
+    // From the machine code it is taken away.
+    run("B");
+    browser.until("!document.querySelector('.cm-breaks [aria-label=breakpoint]')");
+    press_button(browser, "Start");
+    run("c");
+    until_count(browser, &format!("{total} / {total}"));
 }
 
 /// Vertices of a mesh, by place and by number, with the machine code that runs them.

@@ -42,6 +42,7 @@ pub(crate) mod key {
     pub(crate) const CONTROL: &str = "\u{e009}";
     pub(crate) const END: &str = "\u{e010}";
     pub(crate) const ESCAPE: &str = "\u{e00c}";
+    pub(crate) const F9: &str = "\u{e039}";
 }
 
 impl Browser {
