@@ -13,10 +13,19 @@ const MOST: usize = 1024;
 /// What two steps have in common that differ in operands and temporaries only.
 #[derive(PartialEq, Eq, Hash)]
 enum Kind {
-    /// The opcode, and for each instruction what it writes of outputs and the number of lanes of its operands.
-    Ops(Opcode, Vec<(Vec<Option<(Reg, u8)>>, Vec<usize>)>),
+    /// The opcode, and the shape of each instruction.
+    Ops(Opcode, Vec<OpShape>),
     Slot(u8, u8),
     Vertex,
+}
+
+/// What two instructions have in common besides the opcode.
+#[derive(PartialEq, Eq, Hash)]
+struct OpShape {
+    /// For each result the component of an output that it is, if it is one.
+    outputs: Vec<Option<(Reg, u8)>>,
+    /// The number of lanes of each operand.
+    operands: Vec<usize>,
 }
 
 /// A vector operation whose lanes stand one after the other, or one step of making a vertex.
@@ -218,10 +227,13 @@ fn words_of(program: &Program, ops: &[&Op]) -> i32 {
     written.len() as i32
 }
 
-fn shape(program: &Program, op: &Op) -> (Vec<Option<(Reg, u8)>>, Vec<usize>) {
-    let results = op.values().map(|result| program.output_of(result));
+fn shape(program: &Program, op: &Op) -> OpShape {
+    let outputs = op.values().map(|result| program.output_of(result));
     let operands = op.operands.iter().map(|lanes| lanes.len());
-    (results.collect(), operands.collect())
+    OpShape {
+        outputs: outputs.collect(),
+        operands: operands.collect(),
+    }
 }
 
 /// For each pair of steps how many have the same shapes from there on.
