@@ -2,8 +2,8 @@
 //! unit finds its bounds in the first two lanes of the vector that its instruction loads (docs/lima-gp.md).
 
 use super::code::{Block, Code, From, NodeId, NodeOp, Read};
-use super::isa::acc;
-use super::select::{eliminate_dead_code, literals};
+use super::isa::{UNIFORMS, acc};
+use super::select::eliminate_dead_code;
 use retroshade_ir::entity::EntityVec;
 use smallvec::smallvec;
 
@@ -73,9 +73,9 @@ pub(super) fn place_bounds(code: &mut Code, first: u32) -> Vec<[u32; 2]> {
                 pairs.push([low, high]);
                 pairs.len() - 1
             });
-            let first_lane = 4 * number as u32;
-            for ((id, place), lane) in bounds.into_iter().zip(first_lane..) {
-                block.nodes[id].reads[place] = Read::of(literals::at(first, lane));
+            let address = (first + number as u32).min(UNIFORMS - 1) as u16;
+            for ((id, place), lane) in bounds.into_iter().zip(0..) {
+                block.nodes[id].reads[place] = Read::of(From::Memory(address, lane));
             }
         }
     }
@@ -126,38 +126,32 @@ mod tests {
         Read::of(From::Literal(value.to_bits()))
     }
 
-    /// min(max(a, LOW), HIGH) with its literals in their places; the inner result is stored to some places.
+    /// min(max(a, LOW), HIGH) with its bounds in their places; the inner result is stored to some places.
     fn program(inner: Vec<Place>) -> Code {
         let attribute = Read::of(From::Attribute(0, 0));
         let low = literal(-LOW).negated();
         let max = samples::node(NodeOp::Acc(acc::MAX), [low, attribute], inner);
         let reads = [Read::of(samples::result(0)), literal(HIGH)];
         let min = samples::node(NodeOp::Acc(acc::MIN), reads, vec![Place::Output(0, 1)]);
-        let mut code = samples::program(vec![max, min]);
-        literals::place(&mut code, 7).unwrap();
-        code
+        samples::program(vec![max, min])
     }
 
     #[test]
-    fn bounds_are_the_first_lanes_of_a_vector() {
-        let code = program(Vec::new());
-        assert_eq!(code.literals, [LOW.to_bits(), HIGH.to_bits()]);
-    }
-
-    #[test]
-    fn a_limit_is_one_operation() {
+    fn a_limit_by_literals_is_one_operation() {
         let mut code = program(Vec::new());
-        form_clamps(&mut code);
         assert_eq!(
-            code.to_string(),
-            "%0 = clamp u7.x, u7.y, a0.x -> v0.y\nu7 = -2.0, 3.0\n"
+            place_bounds(&mut code, 7),
+            [[LOW.to_bits(), HIGH.to_bits()]]
         );
+        form_clamps(&mut code);
+        assert_eq!(code.to_string(), "%0 = clamp u7.x, u7.y, a0.x -> v0.y\n");
     }
 
     #[test]
     fn what_is_wanted_between_the_bounds_stays() {
         let mut code = program(vec![Place::Output(0, 0)]);
         let before = code.clone();
+        assert!(place_bounds(&mut code, 7).is_empty());
         form_clamps(&mut code);
         assert_eq!(code, before);
     }

@@ -63,7 +63,7 @@ fn numbers(literals: usize, pairs: usize) -> Vec<usize> {
 }
 
 /// The place of a literal by its number.
-pub(in crate::gp) fn at(first: u32, index: u32) -> From {
+fn at(first: u32, index: u32) -> From {
     From::Memory((first + index / 4).min(511) as u16, (index % 4) as u8)
 }
 
