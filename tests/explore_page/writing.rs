@@ -48,6 +48,8 @@ pub(super) fn explained(stage: &Stage) {
     let browser = &stage.browser;
     to_line(stage);
     stage.settled();
+    // Away from the text, over which a mouse that rests asks as well.
+    browser.hover("h1");
     browser.chord(key::CONTROL, "k");
     browser.chord(key::CONTROL, "i");
     let known = "document.querySelector('.known')?.innerText";

@@ -5,8 +5,8 @@ use super::translated;
 use libtest_mimic::Failed;
 use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap, Style};
 use retroshade::{
-    Binary, Compiled, Compiler, LanguageOptions, Matrices, Optimize, Position, Source, Target,
-    stage_of_name, targets,
+    Binary, Compiled, Compiler, Language, LanguageOptions, Matrices, Optimize, Position, Source,
+    Target, stage_of_name, targets,
 };
 use retroshade_ir::run::compare::{Functions, Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
@@ -25,7 +25,10 @@ const LEVELS: [Optimize; 4] = [
 /// Checks everything that a shader promises.
 pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Result<(), Failed> {
     let stage = stage_of_name(path).unwrap_or(Stage::Fragment);
-    let source = Source::new(path.display().to_string(), stage, text);
+    let source = Source {
+        language: Language::of_path(path),
+        ..Source::new(path.display().to_string(), stage, text)
+    };
     let lowered = language(directives).lower(&source);
     let Some(shader) = lowered.result else {
         return Err(rendered(&lowered.sources, &lowered.diagnostics).into());

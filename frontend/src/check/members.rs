@@ -142,7 +142,7 @@ impl Checker<'_> {
         )
     }
 
-    /// `instance.member` or `instance[i].member` of a uniform block.
+    /// `instance.member` or `instance[i].member` of a block.
     fn block_member(
         &mut self,
         base: &syntax::Expression,
@@ -177,7 +177,7 @@ impl Checker<'_> {
                         "an array of blocks needs an index"
                     }
                 };
-                let message = "a member of a uniform block is needed here";
+                let message = "a member of the block is needed here";
                 self.error(semantic::BLOCK, message, base.span, label);
                 return Some(None);
             }
@@ -186,7 +186,7 @@ impl Checker<'_> {
         let found = info.members.iter().position(|(n, _)| *n == field.symbol);
         let Some(position) = found else {
             let text = self.text(field.symbol);
-            let message = format!("the uniform block has no member `{text}`");
+            let message = format!("the block has no member `{text}`");
             self.error(
                 semantic::UNKNOWN_MEMBER,
                 message,

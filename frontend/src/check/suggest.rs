@@ -220,7 +220,7 @@ impl Checker<'_> {
             },
             Binding::Struct(_) => "a structure",
             Binding::Functions(_) => "a function",
-            Binding::Block(_) | Binding::BlockName => "a uniform block",
+            Binding::Block(_) | Binding::BlockName => "a block",
             Binding::Poison => return None,
         })
     }

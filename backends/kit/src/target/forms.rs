@@ -147,7 +147,7 @@ fn complete(compiled: Result<Option<Compiled>, Diagnostics>) -> Result<Compiled,
     compiled?.ok_or_else(|| Diagnostic::bug("forms", "no program and no reason").into())
 }
 
-/// The forms whose drafts are the shortest, in the order of their lengths; all where there are no drafts.
+/// The forms whose drafts are the shortest, in the order of their lengths; all where no draft fits or there are none.
 ///
 /// # Errors
 /// Defects.
@@ -168,6 +168,9 @@ fn promising(
             // What hardly fits is not the shortest.
             Err(_) => {}
         }
+    }
+    if drafts.is_empty() {
+        return Ok(forms);
     }
     drafts.sort();
     drafts.truncate(PROMISING);

@@ -68,6 +68,10 @@ pub(super) fn place_bounds(code: &mut Code, first: u32) -> Vec<[u32; 2]> {
             let [Some(low), Some(high)] = bits else {
                 continue;
             };
+            // What the unit makes of bounds in the wrong order is not known.
+            if f32::from_bits(low) > f32::from_bits(high) {
+                continue;
+            }
             let known = pairs.iter().position(|pair| *pair == [low, high]);
             let number = known.unwrap_or_else(|| {
                 pairs.push([low, high]);

@@ -26,10 +26,16 @@ entity! {
     Label, "l"
 }
 
-/// A loop around the block.
-pub(super) struct Loop {
+/// The variables of the lanes of what a loop carries round and of what it gives.
+#[derive(Clone)]
+struct LoopVariables {
     parameters: Vec<Vec<VariableId>>,
     results: Vec<Vec<VariableId>>,
+}
+
+/// A loop around the block.
+pub(super) struct Loop {
+    variables: LoopVariables,
     head: Label,
     exit: Label,
 }
@@ -217,13 +223,13 @@ impl<'a> Select<'a> {
             }
             Terminator::Break(uses) => {
                 let around = self.loops.last().ok_or_else(stray)?;
-                let (variables, label) = (around.results.clone(), around.exit);
+                let (variables, label) = (around.variables.results.clone(), around.exit);
                 self.assign(uses, &variables);
                 self.jump(label);
             }
             Terminator::Continue(uses) => {
                 let around = self.loops.last().ok_or_else(stray)?;
-                let (variables, label) = (around.parameters.clone(), around.head);
+                let (variables, label) = (around.variables.parameters.clone(), around.head);
                 self.assign(uses, &variables);
                 self.jump(label);
             }
@@ -241,8 +247,8 @@ impl<'a> Select<'a> {
             Terminator::Yield(_) if results.is_empty() => {
                 return data.insts.is_empty().then_some(join);
             }
-            Terminator::Break(uses) => (uses, &around?.results, around?.exit),
-            Terminator::Continue(uses) => (uses, &around?.parameters, around?.head),
+            Terminator::Break(uses) => (uses, &around?.variables.results, around?.exit),
+            Terminator::Continue(uses) => (uses, &around?.variables.parameters, around?.head),
             _ => return None,
         };
         let in_place = |(operand, variables): (&Use, &Vec<VariableId>)| {
@@ -349,58 +355,69 @@ impl<'a> Select<'a> {
         let Some(around) = self.loops.last() else {
             return;
         };
-        let (parameters, results, head) = (
-            around.parameters.clone(),
-            around.results.clone(),
-            around.head,
-        );
+        let (
+            LoopVariables {
+                parameters,
+                results,
+            },
+            head,
+        ) = (around.variables.clone(), around.head);
         self.assign(test.next, &parameters);
-        self.assign(test.results, &results);
+        for (operand, variables) in test.results.iter().zip(&results) {
+            if !parameters.contains(variables) {
+                self.assign(&[*operand], std::slice::from_ref(variables));
+            }
+        }
         let read = self.read(test.condition).first().copied();
         let read = read.unwrap_or(Read::of(From::Literal(0)));
         let goes_on = if test.leaves_if { self.not(read) } else { read };
         self.branch(goes_on, head);
     }
 
-    /// Variables for the results of a loop: those of the parameters that a `break` hands on as they are, or as the next
-    /// round would have them, so that nothing is copied on the way out.
-    fn results(
-        &mut self,
-        results: &[Value],
-        body: Region,
-        parameters: &[Vec<VariableId>],
-    ) -> Vec<Vec<VariableId>> {
+    /// Variables for the parameters and the results of a loop. A result shares that of a parameter which a `break` hands on
+    /// as it is, or, where the last test stores what the next round starts with, which that test hands on: so nothing is
+    /// copied on the way out.
+    fn loop_variables(&mut self, inst: Inst, body: Region) -> LoopVariables {
         let values = &self.shader.regions[body].parameters;
+        let parameters = self.variables(values);
         let breaks = breaks(self.shader, body);
-        let next = self.last_test(body).map(|test| (test.results, test.next));
+        let last = self.last_test(body);
         let mut taken = vec![false; values.len()];
-        let mut all = self.variables(results);
-        for (index, variables) in all.iter_mut().enumerate() {
-            let handed_on = breaks
-                .iter()
-                .filter_map(|uses| uses.get(index))
-                .find_map(|operand| {
-                    let parameter = values.iter().position(|value| *value == operand.value)?;
-                    let whole = operand
-                        .swizzle
-                        .is_identity(self.shader.ty(operand.value).lanes);
-                    whole.then_some(parameter)
-                });
-            let handed_on = handed_on.or_else(|| {
-                let (results, next) = next?;
-                next.iter().position(|operand| *operand == results[index])
-            });
-            let handed_on = handed_on.filter(|parameter| !taken[*parameter]);
+        let mut results = self.variables(&self.shader.insts[inst].results);
+        for (index, variables) in results.iter_mut().enumerate() {
+            let handed_on = match &last {
+                Some(test) => {
+                    let next = test.next.iter().zip(&taken);
+                    let mut next = next.map(|(next, taken)| *next == test.results[index] && !taken);
+                    next.position(|shared| shared)
+                }
+                None => {
+                    let operands = breaks.iter().filter_map(|uses| uses.get(index));
+                    let mut parameters = operands.filter_map(|operand| {
+                        let parameter = values.iter().position(|value| *value == operand.value)?;
+                        let whole = operand
+                            .swizzle
+                            .is_identity(self.shader.ty(operand.value).lanes);
+                        (whole && !taken[parameter]).then_some(parameter)
+                    });
+                    parameters.next()
+                }
+            };
             if let Some(parameter) = handed_on {
                 taken[parameter] = true;
                 variables.clone_from(&parameters[parameter]);
             }
         }
-        all
+        LoopVariables {
+            parameters,
+            results,
+        }
     }
 
     fn repeat(&mut self, inst: Inst) -> Result<(), Diagnostic> {
-        let entered = self.enter(inst)?;
+        let body = self.body(inst)?;
+        let variables = self.loop_variables(inst, body);
+        let entered = self.enter(inst, variables);
         self.end(End::Next);
         self.rounds(inst, entered)
     }
@@ -430,28 +447,23 @@ impl<'a> Select<'a> {
         if repeated.op != Op::Loop || !gives_results(end) {
             return Ok(None);
         }
-        let Some(&body) = repeated.regions.first() else {
-            return Ok(None);
+        let unused = self.variables;
+        let body = self.body(inner)?;
+        let variables = self.loop_variables(inner, body);
+        let holds = |(result, given): (&Vec<VariableId>, &Use)| {
+            let mut begins = variables.parameters.iter().zip(&repeated.args);
+            begins.any(|(parameter, argument)| parameter == result && argument == given)
         };
-        let next = self.last_test(body).map(|test| (test.results, test.next));
-        let begins_with = |(index, operand): (usize, &Use)| {
-            let (results, next) = next?;
-            let carried = next.iter().position(|next| *next == results[index])?;
-            (repeated.args[carried] == *operand).then_some(())
-        };
-        if !given
-            .iter()
-            .enumerate()
-            .all(|given| begins_with(given).is_some())
-        {
+        if !variables.results.iter().zip(given).all(holds) {
+            self.variables = unused;
             return Ok(None);
         }
         let read = self.read(data.args[0]).first().copied();
         let read = read.unwrap_or(Read::of(From::Literal(0)));
         let skips = if enters_if { self.not(read) } else { read };
-        let entered = self.enter(inner)?;
+        let entered = self.enter(inner, variables);
         let exit = entered.exit;
-        let results = entered.results.clone();
+        let results = entered.variables.results.clone();
         self.branch(skips, exit);
         self.rounds(inner, entered)?;
         self.read_variables(&data.results, &results);
@@ -459,19 +471,13 @@ impl<'a> Select<'a> {
     }
 
     /// Gives the variables of a loop their first values.
-    fn enter(&mut self, inst: Inst) -> Result<Loop, Diagnostic> {
-        let data = &self.shader.insts[inst];
-        let body = self.body(inst)?;
-        let values = &self.shader.regions[body].parameters;
-        let parameters = self.variables(values);
-        let results = self.results(&data.results, body, &parameters);
-        self.assign(&data.args, &parameters);
-        Ok(Loop {
-            parameters,
-            results,
+    fn enter(&mut self, inst: Inst, variables: LoopVariables) -> Loop {
+        self.assign(&self.shader.insts[inst].args, &variables.parameters);
+        Loop {
+            variables,
             head: self.label(),
             exit: self.label(),
-        })
+        }
     }
 
     fn body(&self, inst: Inst) -> Result<Region, Diagnostic> {
@@ -482,9 +488,12 @@ impl<'a> Select<'a> {
     /// What a loop does in each round, in blocks of its own.
     fn rounds(&mut self, inst: Inst, entered: Loop) -> Result<(), Diagnostic> {
         let body = self.body(inst)?;
-        let (results, exit) = (entered.results.clone(), entered.exit);
+        let (results, exit) = (entered.variables.results.clone(), entered.exit);
         self.bind(entered.head);
-        self.read_variables(&self.shader.regions[body].parameters, &entered.parameters);
+        self.read_variables(
+            &self.shader.regions[body].parameters,
+            &entered.variables.parameters,
+        );
         self.loops.push(entered);
         match self.last_test(body) {
             Some(test) => {

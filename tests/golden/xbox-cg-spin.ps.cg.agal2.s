@@ -1,0 +1,1 @@
+mul oc, v0, fc0
