@@ -272,7 +272,7 @@ fn selected(
 /// The selected operations as text.
 ///
 /// # Errors
-/// As [`generate`].
+/// What the processor cannot do, limits exceeded, and defects.
 pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     let layout: Layout = interface::layout(shader)?;
     let code = selected(shader, &layout, Indexing::Direct, &mut Hooks::default())?;

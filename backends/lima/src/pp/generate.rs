@@ -109,7 +109,7 @@ fn precision(shader: &Shader) -> Option<Diagnostic> {
 /// The selected instructions as text.
 ///
 /// # Errors
-/// As [`generate`].
+/// What the processor cannot do, limits exceeded, and defects.
 pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     let reduced = colors::reduce(shader)?;
     let shader = reduced.as_ref().map_or(shader, |reduced| &reduced.shader);
