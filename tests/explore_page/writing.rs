@@ -52,15 +52,15 @@ pub(super) fn explained(stage: &Stage) {
     browser.hover("h1");
     browser.chord(key::CONTROL, "k");
     browser.chord(key::CONTROL, "i");
-    let known = "document.querySelector('.cm-tooltip .known')?.innerText";
+    let known = "document.querySelector('.known:not(.help)')?.innerText";
     browser.until(&format!("{known}?.includes('uniform mediump vec4 uTint')"));
-    let said = browser.text(".cm-tooltip .known");
+    let said = browser.text(".known:not(.help)");
     assert!(
         said.contains("agal1: fc0") && said.contains("lima: this line takes"),
         "{said}"
     );
     browser.press(key::ESCAPE);
-    browser.until("!document.querySelector('.cm-tooltip .known')");
+    browser.until("!document.querySelector('.known:not(.help)')");
     browser.hover(".cm-line:nth-child(4) span");
     browser.until(&format!("{known}?.includes('gl_FragColor')"));
 }
