@@ -1,7 +1,7 @@
 //! The table of counts: how large the program of every shader is on every target at every level.
 
 use retroshade::{
-    Compiled, Language, LanguageOptions, Optimize, Source, TargetOptions, stage_of_name, targets,
+    Compiled, LanguageOptions, Optimize, Source, TargetOptions, stage_of_name, targets,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -23,10 +23,7 @@ pub(crate) fn source(root: &Path, path: &Path) -> Source {
     let name = path.strip_prefix(root).unwrap_or(path);
     let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
     let stage = stage_of_name(path).expect("a shader by its extension");
-    Source {
-        language: Language::of_path(path),
-        ..Source::new(parts.join("/"), stage, String::from_utf8_lossy(&bytes))
-    }
+    Source::new(parts.join("/"), stage, String::from_utf8_lossy(&bytes))
 }
 
 /// A shader compiled for one target at one level.

@@ -1,1 +1,0 @@
-mul oc, v0, fc0
