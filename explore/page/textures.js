@@ -11,7 +11,8 @@ const listeners = new Set();
 
 function kept() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY)) ?? [];
+    const list = JSON.parse(sessionStorage.getItem(KEY));
+    return Array.isArray(list) ? list : [];
   } catch {
     return [];
   }

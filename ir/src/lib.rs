@@ -62,7 +62,7 @@ pub use interface::{
 pub use op::{Domain, Effect, LevelOfDetail, Op, OpKind, Signature, TextureOp};
 pub use shader::{
     ArrayData, InstData, Operands, RegionData, Results, Shader, Terminator, Use, ValueData,
-    ValueDef,
+    ValueDef, WayOut,
 };
 pub use shape::{MatrixLayout, Shape};
 pub use types::{Constant, LANES, Scalar, Swizzle, Type};

@@ -58,6 +58,17 @@ pub enum ValueDef {
     Parameter(Region, u32),
 }
 
+/// A test by which a loop may be left; see [`Shader::way_out`].
+#[derive(Clone, Copy, Debug)]
+pub struct WayOut<'a> {
+    /// The condition, of one lane.
+    pub condition: Use,
+    /// True if the loop is left where the condition holds, false if where it does not.
+    pub leaves_if: bool,
+    /// What the loop gives then.
+    pub results: &'a [Use],
+}
+
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueData {
@@ -274,6 +285,32 @@ impl Shader {
         let insts = regions.flat_map(|region| &self.regions[region].insts);
         let emits = insts.filter(|&&inst| self.insts[inst].op == Op::EmitVertex);
         emits.copied().collect()
+    }
+
+    /// What an instruction of a loop's body decides, if it is an `if` that does nothing but leave the loop or go on behind
+    /// it.
+    pub fn way_out(&self, inst: Inst) -> Option<WayOut<'_>> {
+        let data = &self.insts[inst];
+        let (Op::If, &[condition], &[accept, reject], []) = (
+            data.op,
+            data.args.as_slice(),
+            data.regions.as_slice(),
+            data.results.as_slice(),
+        ) else {
+            return None;
+        };
+        let arms = [accept, reject].map(|arm| &self.regions[arm]);
+        let (leaves_if, results) = match arms.map(|arm| &arm.end) {
+            [Terminator::Break(results), Terminator::Yield(_)] => (true, results),
+            [Terminator::Yield(_), Terminator::Break(results)] => (false, results),
+            _ => return None,
+        };
+        let does_nothing_else = arms.iter().all(|arm| arm.insts.is_empty());
+        does_nothing_else.then_some(WayOut {
+            condition,
+            leaves_if,
+            results,
+        })
     }
 
     /// A use of all lanes of a value in order.

@@ -122,12 +122,29 @@ fn follows_dot(text: &str, byte: usize) -> bool {
 
 /// True if a place is in a comment or a directive, where nothing is completed.
 fn is_aside(text: &str, byte: usize) -> bool {
-    let before_all = text.get(..byte).unwrap_or("");
-    let before = before_all.rsplit(['\n', '\r']).next().unwrap_or("");
-    let open = before_all
-        .rfind("/*")
-        .is_some_and(|at| !before_all.get(at..).unwrap_or("").contains("*/"));
-    before.contains("//") || before.trim_start().starts_with('#') || open
+    let before = text.get(..byte).unwrap_or("");
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or("");
+    line.trim_start().starts_with('#') || is_in_comment(before)
+}
+
+/// True if a text ends in a comment.
+fn is_in_comment(mut text: &str) -> bool {
+    while let Some(slash) = text.find("//").into_iter().chain(text.find("/*")).min() {
+        let comment = &text[slash..];
+        let end: &[&str] = if comment.starts_with("//") {
+            &["\n", "\r"]
+        } else {
+            &["*/"]
+        };
+        let ends = end
+            .iter()
+            .filter_map(|end| Some(comment.get(2..)?.find(end)? + 2 + end.len()));
+        let Some(behind) = ends.min() else {
+            return true;
+        };
+        text = comment.get(behind..).unwrap_or("");
+    }
+    false
 }
 
 fn item(label: &str, kind: Kind, detail: String, rank: u8) -> Completion {
@@ -302,6 +319,9 @@ mod tests {
             ("// x ", true),
             ("/* x\n y ", true),
             ("/* x */ y ", false),
+            ("// shaders/*.glsl\nx ", false),
+            ("/* x // y\n z ", true),
+            ("/* // */ x ", false),
             ("  #define A ", true),
         ] {
             assert_eq!(is_aside(text, text.len()), expected, "{text}");

@@ -447,10 +447,14 @@ fn checked(
     let (mut vertex, mut fragment) = match (one.shader.stage, other.shader.stage) {
         (Stage::Vertex | Stage::Geometry, Stage::Fragment) => (one, other),
         (Stage::Fragment, Stage::Vertex | Stage::Geometry) => (other, one),
-        (stage, _) => {
+        (stage, another) => {
             let (one, other) = (&one.shader.name, &other.shader.name);
-            let stage = stage.name();
-            let message = format!("`{one}` and `{other}` are both {stage} shaders");
+            let (stage, another) = (stage.name(), another.name());
+            let message = if stage == another {
+                format!("`{one}` and `{other}` are both {stage} shaders")
+            } else {
+                format!("`{one}` is a {stage} shader and `{other}` a {another} shader")
+            };
             return Err(Diagnostic::error(codes::link::NO_PAIR, message)
                 .with_help("give one vertex and one fragment shader")
                 .into());

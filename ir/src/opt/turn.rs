@@ -3,7 +3,7 @@
 //! Needs nothing; is best when operations are those of the target, before `opt_simplify`, which folds a first test of
 //! literals. Gives: where going back to the start of a loop takes a jump of its own ([`Loops::turned`](crate::Loops)),
 //! one jump less a round, and the test once more in front. A loop is turned if its test is short, is all that the
-//! start of a round computes, and a round goes on at its end only. Cost: for each loop linear in its instructions.
+//! start of a round computes, and a round goes on at its end only, which is no test yet. Cost: for each loop linear in its instructions.
 
 use crate::entity::EntitySet;
 use crate::op::Effect;
@@ -128,21 +128,8 @@ fn test(shader: &Shader, body: Region, next: &[Use]) -> Option<Test> {
         data.op.effect(true) == Effect::Pure && data.regions.is_empty() && data.results.len() == 1
     };
     let insts: Vec<Inst> = data.insts.iter().take_while(is_pure).copied().collect();
-    let choice = &shader.insts[*data.insts.get(insts.len())?];
-    let (Op::If, [condition], &[accept, reject], []) = (
-        choice.op,
-        choice.args.as_slice(),
-        choice.regions.as_slice(),
-        choice.results.as_slice(),
-    ) else {
-        return None;
-    };
-    let ends = [accept, reject].map(|arm| &shader.regions[arm]);
-    let (leaves_if, results) = match ends.map(|arm| &arm.end) {
-        [Terminator::Break(results), Terminator::Yield(_)] => (true, results),
-        [Terminator::Yield(_), Terminator::Break(results)] => (false, results),
-        _ => return None,
-    };
+    let exit = *data.insts.get(insts.len())?;
+    let way_out = shader.way_out(exit)?;
     let costly = |inst: &&Inst| !is_free(shader.insts[**inst].op);
     let computed: EntitySet<Value> = insts
         .iter()
@@ -150,16 +137,20 @@ fn test(shader: &Shader, body: Region, next: &[Use]) -> Option<Test> {
         .map(|inst| shader.result(*inst))
         .collect();
     let rest = &data.insts[insts.len() + 1..];
-    let movable = ends.iter().all(|arm| arm.insts.is_empty())
+    // A round that ends in a test needs no jump to go on.
+    let is_turned = rest
+        .last()
+        .is_some_and(|last| shader.way_out(*last).is_some());
+    let movable = !is_turned
         && insts.iter().filter(costly).count() <= LONGEST_TEST
         && !continues(shader, rest)
         && !reads(shader, rest, &computed)
         && !next.iter().any(|operand| computed.contains(operand.value));
     movable.then(|| Test {
-        condition: *condition,
-        leaves_if,
-        results: results.clone(),
-        span: choice.span,
+        condition: way_out.condition,
+        leaves_if: way_out.leaves_if,
+        results: way_out.results.to_vec(),
+        span: shader.insts[exit].span,
         insts,
     })
 }
@@ -351,6 +342,16 @@ mod tests {
                %20:f4 = add %8, %9.xxxx";
         let shader = agrees(&[TURN, SIMPLIFY, DCE], &MACHINE, &counted(inside), 0.0);
         assert_eq!(print(&shader).matches("if ").count(), 3);
+    }
+
+    #[test]
+    fn what_ends_in_a_test_is_not_turned_by_another_one() {
+        let inside = "%8:b1 = lt %5.x, %6
+               if %8 { break %0, %6 } else { yield }
+               %20:f4 = add %5, %0.wxyz";
+        let mut shader = read(&counted(inside));
+        run_on(&[TURN, SIMPLIFY, DCE], &MACHINE, &mut shader).unwrap();
+        assert_eq!(run_on(&[TURN], &MACHINE, &mut shader), Ok(false));
     }
 
     #[test]

@@ -60,8 +60,6 @@ impl Processor for Fragments {
         Ok(())
     }
 
-    /// At the usual level forms wait until the prover follows literals that are folded before they are rounded to half
-    /// floats.
     fn costs(&self, _: &Options) -> Option<&'static Costs> {
         Some(&capability::COSTS)
     }

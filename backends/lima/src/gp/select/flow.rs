@@ -18,7 +18,7 @@ use crate::gp::code::{
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::entity;
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value};
+use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value, WayOut};
 use smallvec::smallvec;
 
 entity! {
@@ -44,11 +44,7 @@ pub(super) struct Loop {
 struct LastTest<'a> {
     /// The instructions of the round before it.
     before: &'a [Inst],
-    condition: Use,
-    /// True if the loop is left where the condition holds.
-    leaves_if: bool,
-    /// What the loop gives then.
-    results: &'a [Use],
+    way_out: WayOut<'a>,
     /// What the next round starts with otherwise.
     next: &'a [Use],
 }
@@ -321,33 +317,18 @@ impl<'a> Select<'a> {
     fn last_test(&self, body: Region) -> Option<LastTest<'a>> {
         let data = &self.shader.regions[body];
         let (last, before) = data.insts.split_last()?;
-        let choice = &self.shader.insts[*last];
-        let (Op::If, &[condition], &[accept, reject], []) = (
-            choice.op,
-            choice.args.as_slice(),
-            choice.regions.as_slice(),
-            choice.results.as_slice(),
-        ) else {
-            return None;
-        };
-        let arms = [accept, reject].map(|arm| &self.shader.regions[arm]);
-        let (leaves_if, results) = match arms.map(|arm| &arm.end) {
-            [Terminator::Break(results), Terminator::Yield(_)] => (true, results),
-            [Terminator::Yield(_), Terminator::Break(results)] => (false, results),
-            _ => return None,
-        };
+        let way_out = self.shader.way_out(*last)?;
         let Terminator::Continue(next) = &data.end else {
             return None;
         };
-        let nothing_else = arms.iter().all(|arm| arm.insts.is_empty())
-            && results.iter().all(|operand| next.contains(operand));
-        nothing_else.then_some(LastTest {
-            before,
-            condition,
-            leaves_if,
-            results,
-            next,
-        })
+        let mut results = way_out.results.iter();
+        results
+            .all(|operand| next.contains(operand))
+            .then_some(LastTest {
+                before,
+                way_out,
+                next,
+            })
     }
 
     /// Leaves a loop or goes back to its head. What the loop gives is stored either way.
@@ -363,14 +344,18 @@ impl<'a> Select<'a> {
             head,
         ) = (around.variables.clone(), around.head);
         self.assign(test.next, &parameters);
-        for (operand, variables) in test.results.iter().zip(&results) {
+        for (operand, variables) in test.way_out.results.iter().zip(&results) {
             if !parameters.contains(variables) {
                 self.assign(&[*operand], std::slice::from_ref(variables));
             }
         }
-        let read = self.read(test.condition).first().copied();
+        let read = self.read(test.way_out.condition).first().copied();
         let read = read.unwrap_or(Read::of(From::Literal(0)));
-        let goes_on = if test.leaves_if { self.not(read) } else { read };
+        let goes_on = if test.way_out.leaves_if {
+            self.not(read)
+        } else {
+            read
+        };
         self.branch(goes_on, head);
     }
 
@@ -388,7 +373,8 @@ impl<'a> Select<'a> {
             let handed_on = match &last {
                 Some(test) => {
                     let next = test.next.iter().zip(&taken);
-                    let mut next = next.map(|(next, taken)| *next == test.results[index] && !taken);
+                    let mut next =
+                        next.map(|(next, taken)| *next == test.way_out.results[index] && !taken);
                     next.position(|shared| shared)
                 }
                 None => {
