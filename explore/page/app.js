@@ -212,10 +212,13 @@ function keep() {
   state.breaks = documents.all.map(({ link }) => link.breaks);
   clearTimeout(saving);
   saving = setTimeout(save, 300);
+  document.documentElement.dataset.unsaved = "";
 }
 
 async function save() {
+  const mine = saving;
   history.replaceState(null, "", await encode(state));
+  if (saving === mine) delete document.documentElement.dataset.unsaved;
 }
 
 by("example").addEventListener("change", (event) => {

@@ -77,10 +77,7 @@ pub(super) fn borders(stage: &Stage) {
         return [Math.round(width), Math.round(height)].join('x');
     }).join()";
     let before = browser.run(&format!("return {sizes}"));
-    browser.run("window.changed = performance.now()");
-    browser.until("performance.now() - window.changed > 500");
-    let fragment = browser.run("return location.hash");
-    stage.open(fragment.as_str().expect("text"));
+    stage.open(&stage.fragment());
     browser.until(&format!("{sizes} === {before}"));
     // In the width of a telephone all stands in one column, and no border is in the way.
     browser.resize(360, 740);

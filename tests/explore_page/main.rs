@@ -149,6 +149,16 @@ impl Stage {
         );
     }
 
+    /// The fragment of the address when the last change is in it, which is a moment later.
+    fn fragment(&self) -> String {
+        self.browser
+            .until("document.documentElement.dataset.unsaved === undefined");
+        let fragment = self.browser.run("return location.hash");
+        let fragment = fragment.as_str().expect("text");
+        assert!(!fragment.is_empty(), "nothing was changed");
+        fragment.to_owned()
+    }
+
     /// Puts a shader in place of the one in the editor, as someone who pastes it.
     fn paste(&self, source: &str) {
         let browser = &self.browser;
@@ -329,18 +339,12 @@ fn reproduces(stage: &Stage) {
     browser.choose("#add", "passes");
     browser.choose("#add", "statistics");
     stage.settled();
-    browser.run("window.changed = performance.now()");
-    // It is written a moment after the last change.
-    browser.until("performance.now() - window.changed > 500 && location.hash.length > 100");
-    let fragment = browser.run("return location.hash");
+    let fragment = stage.fragment();
     let shown = "return [document.querySelector('.cm-content').innerText, \
         ...[...document.querySelectorAll('.pane')].map((pane) => [...pane.querySelectorAll('select')].map((one) => one.value).join() + pane.querySelector('.body').innerText)]";
     let before = browser.run(shown);
     // Another server, another address: what follows the # is the same.
-    let link = format!(
-        "http://127.0.0.1:1/token/{}",
-        fragment.as_str().expect("text")
-    );
+    let link = format!("http://127.0.0.1:1/token/{fragment}");
     let other = Explorer::start(&[&link]);
     browser.open(other.address());
     browser.until("document.documentElement.dataset.ready !== undefined");

@@ -118,10 +118,7 @@ pub(super) fn pixel(stage: &Stage) {
     browser.press(key::HOME);
     browser.until(&format!("{uniform} === '0' && {uniform} !== {before}"));
     // The address has the pixel.
-    browser.run("window.changed = performance.now()");
-    browser.until("performance.now() - window.changed > 500");
-    let fragment = browser.run("return location.hash");
-    stage.open(fragment.as_str().expect("text"));
+    stage.open(&stage.fragment());
     assert_eq!(browser.run(&format!("return {place}")), format!("3,{y}"));
     browser.until(&format!("document.querySelector('{PANE} [data-break]')"));
     browser.until(&format!(
@@ -198,10 +195,7 @@ pub(super) fn lines(stage: &Stage) {
     run("c");
     browser.until(&format!("{next} === '8'"));
     // The address has it.
-    browser.run("window.changed = performance.now()");
-    browser.until("performance.now() - window.changed > 500");
-    let fragment = browser.run("return location.hash");
-    stage.open(fragment.as_str().expect("text"));
+    stage.open(&stage.fragment());
     browser.until("document.querySelector('.cm-breaks [aria-label=breakpoint]')");
     press_button(browser, "Start");
     run("c");

@@ -51,10 +51,7 @@ pub(super) fn picture(stage: &Stage) {
     browser.run("document.querySelector('input[aria-label=\"Time in seconds\"]').focus()");
     browser.press(key::HOME);
     until_color(browser, [204, 0, 0]);
-    browser.run("window.changed = performance.now()");
-    browser.until("performance.now() - window.changed > 500");
-    let fragment = browser.run("return location.hash");
-    stage.open(fragment.as_str().expect("text"));
+    stage.open(&stage.fragment());
     until_color(browser, [204, 0, 0]);
 }
 
@@ -71,10 +68,7 @@ pub(super) fn flags(stage: &Stage) {
     );
     browser.until("!document.getElementById('problems').innerText.includes('SCALE')");
     // The link has them.
-    browser.run("window.changed = performance.now()");
-    browser.until("performance.now() - window.changed > 500");
-    let fragment = browser.run("return location.hash");
-    stage.open(fragment.as_str().expect("text"));
+    stage.open(&stage.fragment());
     browser.until("document.getElementById('flags').value === '-DSCALE=2.0'");
     stage.paste("void mainImage(out vec4 color, in vec2 place) {\n    color = vec4(place / iResolution.xy, 0.0, 1.0);\n}\n");
     browser.until("document.getElementById('stage').value === 'fragment'");
@@ -116,10 +110,7 @@ pub(super) fn pair(stage: &Stage) {
     browser.until("document.querySelectorAll('.problem.error').length === 1");
     browser.until("document.querySelector('.problem.error button:last-child').innerText.startsWith('fragment')");
     // A link has both.
-    browser.run("window.changed = performance.now()");
-    browser.until("performance.now() - window.changed > 500");
-    let fragment = browser.run("return location.hash");
-    stage.open(fragment.as_str().expect("text"));
+    stage.open(&stage.fragment());
     browser.until("document.querySelectorAll('.document').length === 2");
     browser.click(".document:last-child .close");
     browser.until("document.querySelectorAll('.document').length === 1 && document.getElementById('stage').value === 'fragment'");
@@ -315,8 +306,7 @@ pub(super) fn textures(stage: &Stage) {
         document.querySelector('.drawn').dispatchEvent(drop);",
     );
     until_color(browser, [0, 255, 0]);
-    let fragment = browser.run("return location.hash");
-    stage.open(fragment.as_str().expect("text"));
+    stage.open(&stage.fragment());
     until_color(browser, [0, 255, 0]);
     browser.click("button[aria-label=\"Default of uLook\"]");
     browser.until(
