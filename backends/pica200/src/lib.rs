@@ -4,6 +4,7 @@
 //! target      names, limits, options: what the rest of the compiler sees
 //! capability  what is legal after the passes
 //! machine     the chip as the machine IR sees it
+//! counters    the integer registers of counted loops
 //! settings    what users may set
 //! interface   registers of inputs, uniforms and outputs; semantics of varyings by name
 //! select      the shader's operations to the chip's, and the passes of the pipelines below
@@ -30,6 +31,7 @@ mod best;
 mod capability;
 mod combiners;
 pub mod container;
+mod counters;
 mod effects;
 pub mod execute;
 pub mod fragment;
@@ -72,6 +74,8 @@ pub const PIPELINE: &[Pass] = &[
     REROLL,
     COALESCE_OUTPUTS,
     COALESCE_COPIES,
+    DCE,
+    INDEX_BY_COUNTER,
     DCE,
     LEGALIZE_READS,
     DCE,

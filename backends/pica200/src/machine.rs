@@ -3,7 +3,8 @@
 use crate::isa::{BOOLEANS, Comparison, LaneMask, Meaning, Opcode, TABLE};
 use retroshade_diagnostics::Span;
 use retroshade_kit::mir::{
-    self, AddressId, Base, FileInfo, LaneRef, Machine, Mask, OpId, Operand, Reg, Shape, Storage,
+    self, AddressId, Base, BlockId, FileInfo, FileKind, LaneRef, Machine, Mask, OpId, Operand, Reg,
+    Shape, Storage,
 };
 
 /// PICA200's vertex unit. Inverted forms are chosen when an instruction is encoded; opcodes are the plain
@@ -87,6 +88,9 @@ pub const INPUT: u8 = 0;
 pub const UNIFORM: u8 = 1;
 /// Output registers.
 pub const OUTPUT: u8 = 2;
+/// What `aL` may hold: register n of this file is n times the number of rounds that the innermost counted loop has done.
+/// Only addresses read it.
+const COUNTER: u8 = 3;
 
 /// A lane of an input register.
 pub fn input(register: u8, lane: u8) -> LaneRef {
@@ -101,6 +105,49 @@ pub fn uniform(register: u8, lane: u8) -> LaneRef {
 /// A lane of the uniform register whose number is this one plus an address.
 pub fn indexed(register: u8, lane: u8, address: AddressId) -> LaneRef {
     Base::Indexed(file_register(UNIFORM, register), address, lane).into()
+}
+
+/// `aL` as an address: this step times the number of rounds that the innermost counted loop has done.
+fn counter(step: u8) -> LaneRef {
+    LaneRef::register(file_register(COUNTER, step), 0)
+}
+
+/// The address that `aL` is with a step.
+pub fn counter_address(program: &mut Program, step: u8) -> AddressId {
+    let addresses = &mut program.addresses;
+    let known = addresses
+        .keys()
+        .find(|id| counter_step(addresses[*id].index) == Some(step));
+    known.unwrap_or_else(|| {
+        addresses.push(mir::Address {
+            index: counter(step),
+            span: Span::NONE,
+        })
+    })
+}
+
+/// The step of `aL` that an address is, if it is `aL`.
+pub fn counter_step(index: LaneRef) -> Option<u8> {
+    match index.base {
+        Base::Reg(reg, _) if reg.file == COUNTER => Some(reg.number as u8),
+        _ => None,
+    }
+}
+
+/// The step by which what a counted loop reads behind `aL` moves on with each round; `None` if it reads nothing there.
+pub fn step_of(program: &Program, body: BlockId) -> Option<u8> {
+    let step = |lane: LaneRef| counter_step(program.addresses[lane.address()?].index);
+    program.blocks[body].iter().find_map(|item| match item {
+        Item::Op(id) => program.ops[*id].reads().find_map(step),
+        Item::If(branch) => {
+            let mut arms = [branch.accept, branch.reject].into_iter();
+            let in_test = branch.reads().find_map(step);
+            in_test.or_else(|| arms.find_map(|arm| step_of(program, arm)))
+        }
+        // In a counted loop it is that loop's own.
+        Item::Loop(inner) if inner.rounds.is_none() => step_of(program, inner.body),
+        Item::Loop(_) | Item::Break | Item::Continue | Item::Emission(..) => None,
+    })
 }
 
 /// An output register.
@@ -192,7 +239,12 @@ impl Machine for VertexUnit {
     type Condition = Question;
 
     const NAME: &'static str = "pica200";
-    const FILES: &'static [FileInfo] = FileInfo::VERTEX;
+    const FILES: &'static [FileInfo] = &[
+        FileInfo::new("v", FileKind::Input),
+        FileInfo::new("c", FileKind::Constant),
+        FileInfo::new("o", FileKind::Output),
+        FileInfo::new("al", FileKind::Constant),
+    ];
     const COPY: Opcode = Opcode::Mov;
 
     fn name(op: Opcode) -> &'static str {

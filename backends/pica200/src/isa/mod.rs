@@ -40,6 +40,10 @@ pub const CALL_DEPTH: usize = 4;
 pub const IF_DEPTH: usize = 8;
 /// Entries of the stack of loops.
 pub const LOOP_DEPTH: usize = 4;
+/// Rounds that the count of a loop has room for.
+pub const ROUNDS: u16 = 256;
+/// The largest number that an address adds to that of a register: what is beyond a signed byte counts as none.
+pub const LARGEST_OFFSET: u8 = 127;
 /// The largest number a length field (of a call or an else part) holds.
 pub const MAX_LENGTH: usize = 255;
 

@@ -63,6 +63,8 @@ pub(crate) struct At<'a> {
     pub(crate) pc: usize,
     /// The addresses of the calls that are open, outermost first.
     pub(crate) calls: &'a [usize],
+    /// The address of the innermost open loop.
+    pub(crate) innermost: Option<usize>,
 }
 
 /// What is found out along the paths.
@@ -170,7 +172,15 @@ impl<D: Domain> Interpreter<'_, D> {
             Open::If { .. } | Open::Loop { .. } => None,
         });
         let calls: Vec<usize> = calls.collect();
-        let at = At { pc, calls: &calls };
+        let innermost = place.open.iter().rev().find_map(|open| match open {
+            Open::Loop { start, .. } => start.checked_sub(1),
+            Open::If { .. } | Open::Call { .. } => None,
+        });
+        let at = At {
+            pc,
+            calls: &calls,
+            innermost,
+        };
         let state = self.domain.step(&at, &instruction, state);
         self.control(place, &instruction, state);
     }

@@ -10,13 +10,13 @@
 //!   group takes k words;
 //! * any other instruction has one result, and takes a word each.
 //!
-//! Every condition has a word that branches, every counted loop a `for`, every two addresses a `mova`, the
+//! Every condition has a word that branches, every counted loop a `for`, every two addresses but `aL` a `mova`, the
 //! program its `end`. What may vanish counts nothing: copies between temporaries,
 //! comparisons, which can share a word or come with `litp`, breaks, which can be the branch of their condition. Words of
 //! different blocks are different words, unless there are procedures: then there is no bound.
 
 use crate::isa::Opcode;
-use crate::machine::{Item, Op, Program};
+use crate::machine::{Item, Op, Program, counter_step};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::EntityRef;
 use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, Reg, Shape, Storage};
@@ -46,6 +46,7 @@ pub(super) fn words(program: &Program) -> usize {
             addresses.push(program.addresses[address].index);
         }
     }
+    addresses.retain(|index| counter_step(*index).is_none());
     addresses.sort_unstable();
     addresses.dedup();
     block_words(program, &program.blocks[program.body]) + addresses.len().div_ceil(2) + 1

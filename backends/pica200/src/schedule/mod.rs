@@ -12,9 +12,10 @@ mod outline;
 mod share;
 
 use crate::container::{Constant, Executable, Kind, Shbin};
+use crate::counters::Counters;
 use crate::isa::{
-    DESCRIPTORS, DescriptorTable, GEOMETRY_WORDS, INTEGERS, Instruction, TEMPORARIES, TableFull,
-    UNIFORMS, Unencodable, VERTEX_WORDS, descriptors_needed, encode_all,
+    DESCRIPTORS, DescriptorTable, GEOMETRY_WORDS, Instruction, TEMPORARIES, TableFull, UNIFORMS,
+    Unencodable, VERTEX_WORDS, descriptors_needed, encode_all,
 };
 use crate::machine::{NanResult, Program as Code};
 use crate::rules::{self, Hazard, Problem};
@@ -422,7 +423,7 @@ fn encode(words: &[Word]) -> Result<(Vec<u32>, Vec<u32>), Diagnostic> {
     })
 }
 
-fn constants(literals: &Literals, counters: &[u16], truth: Option<u8>) -> Vec<Constant> {
+fn constants(literals: &Literals, counters: &Counters, truth: Option<u8>) -> Vec<Constant> {
     let floats = literals.registers.iter().map(|(register, words)| {
         let lane = |k: usize| words.get(k).copied().unwrap_or(0);
         Constant::Float {
@@ -431,11 +432,12 @@ fn constants(literals: &Literals, counters: &[u16], truth: Option<u8>) -> Vec<Co
         }
     });
     let truth = truth.map(|index| Constant::Boolean { index, value: true });
-    let counters = (0..INTEGERS).rev().zip(counters);
     // The machine runs one round more than the number says.
-    let counters = counters.map(|(index, rounds)| Constant::Integer {
-        index,
-        value: [rounds.saturating_sub(1) as u8, 0, 0, 0],
-    });
+    let counters = counters
+        .iter()
+        .map(|(index, rounds, step)| Constant::Integer {
+            index,
+            value: [rounds.saturating_sub(1) as u8, 0, step, 0],
+        });
     floats.chain(counters).chain(truth).collect()
 }

@@ -7,6 +7,7 @@
 //! fuse        share_literal_factors, take_out_factors, fuse_multiply_add
 //! sink        sink_into_arms: what one arm of a conditional needs is computed there
 //! reroll      copies of the same code become a counted loop
+//! counter     index_by_counter: `aL` indexes what a counted loop indexes by its counter
 //! legalize    legalize_reads: what one instruction cannot read together is copied
 //! alike       make_vertices_alike: vertices that are made alike have the same code
 //! procedures  pass_arguments: copies of the same code read what differs in the same registers
@@ -14,6 +15,7 @@
 //! ```
 
 mod alike;
+mod counter;
 mod emissions;
 mod fuse;
 mod legalize;
@@ -71,6 +73,9 @@ retroshade_kit::passes! {
     COALESCE_COPIES "coalesce_copies" Exact = |program, _| Ok(coalesce_copies(program));
     /// Copies of the same code as counted loops.
     REROLL "reroll" Exact = |program, _| Ok(reroll::reroll(program));
+    /// `aL` in the place of addresses that move on with the rounds of a counted loop.
+    INDEX_BY_COUNTER "index_by_counter" Exact =
+        |program, _| Ok(counter::index_by_counter(program));
     /// Copies of what one instruction cannot read together.
     LEGALIZE_READS "legalize_reads" Exact =
         |program, settings| Ok(legalize::legalize_reads(program, settings.nan));

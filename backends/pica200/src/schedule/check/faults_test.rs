@@ -197,7 +197,7 @@ const FAULTS: &[Row] = &[
     (Opcode::Breakc, 0, |w| opcode(w, Opcode::Jmpc), "jmpc is not what the word is for"),
     (Opcode::Loop, 0, |w| if let Instruction::Loop { integer, .. } = &mut w.instruction { *integer = 2 }, "a loop has another number of rounds"),
     (Opcode::Loop, 0, aim, "a procedure has another word than the program"),
-    (Opcode::Loop, 0, |w| w.meaning.task = Task::Loop(4), "a loop has another number of rounds"),
+    (Opcode::Loop, 0, |w| w.meaning.task = Task::Loop(4, None), "a loop has another number of rounds"),
     (Opcode::Jmpu, 0, inverted, "a way that is always taken depends on a boolean"),
     (Opcode::Jmpc, 0, |w| condition(w, Condition::x(false)), "a condition is inverted"),
     (Opcode::End, 0, |w| opcode(w, Opcode::Nop), "nop is not what the word is for"),

@@ -1,8 +1,8 @@
 //! Proves that a finished program computes what the code before allocation says.
 //!
 //! The words that leave the compiler are decoded and followed along every path, with a record of
-//! which scalar each lane of a temporary register holds and which address each half of the address
-//! register. Each read must find the scalar, input, uniform or literal that the code names there.
+//! which scalar each lane of a temporary register holds, which address each half of the address
+//! register, and which loop `aL` counts. Each read must find the scalar, input, uniform or literal that the code names there.
 //! Words of procedures are checked for every way in which they are called: each is compared with the word
 //! that the program had in that place before procedures were made.
 //! Opcodes, conditions and the order of operands are compared with the code. The ways that control takes
@@ -20,7 +20,7 @@ use crate::container::Shbin;
 use crate::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, TEMPORARIES, canonical,
 };
-use crate::machine::{INPUT, NanResult, Program as Code, output};
+use crate::machine::{INPUT, NanResult, Program as Code, counter_step, output};
 use crate::rules::Hazard;
 use crate::rules::paths::{At, Domain, follow};
 use retroshade_diagnostics::Diagnostic;
@@ -32,6 +32,8 @@ struct Held {
     /// By register and lane.
     lanes: [[Option<Lane>; 4]; TEMPORARIES as usize],
     addresses: [Option<AddressId>; 2],
+    /// The word of the loop that was entered last.
+    counts: Option<usize>,
     /// The laid out word that set the flags last.
     flags: Option<usize>,
 }
@@ -49,6 +51,14 @@ impl Held {
         }
         self.lanes[usize::from(register)][usize::from(lane)] = Some(scalar);
     }
+}
+
+/// A lane as an instruction reads it.
+struct ReadLane {
+    register: SourceRegister,
+    lane: u8,
+    negate: bool,
+    index: Index,
 }
 
 struct Replay<'a> {
@@ -101,15 +111,13 @@ impl<'a> Replay<'a> {
     }
 
     /// Whether a lane that an instruction reads is what it should be.
-    fn finds(
-        &self,
-        held: &Held,
-        register: SourceRegister,
-        lane: u8,
-        negate: bool,
-        index: Index,
-        wanted: &LaneRef,
-    ) -> bool {
+    fn finds(&self, at: &At<'_>, held: &Held, read: &ReadLane, wanted: &LaneRef) -> bool {
+        let ReadLane {
+            register,
+            lane,
+            negate,
+            index,
+        } = *read;
         let sign = negate == wanted.negate;
         let component = match wanted.base {
             Base::Reg(_, component) | Base::Indexed(_, _, component) => component,
@@ -131,13 +139,14 @@ impl<'a> Replay<'a> {
                 same && uniform == Some(reg.number) && index == Index::None
             }
             Storage::Indexed(reg, address) => {
-                let half = match index {
-                    Index::AddressX => held.addresses[0],
-                    Index::AddressY => held.addresses[1],
-                    Index::None | Index::Loop => None,
+                let held = match index {
+                    Index::AddressX => held.addresses[0] == Some(address),
+                    Index::AddressY => held.addresses[1] == Some(address),
+                    Index::Loop => self.counts(at, held, address),
+                    Index::None => false,
                 };
                 let uniform = register.as_uniform().map(u16::from);
-                same && uniform == Some(reg.number) && half == Some(address)
+                same && uniform == Some(reg.number) && held
             }
             Storage::Literals | Storage::Any => {
                 let plain = index == Index::None;
@@ -150,6 +159,19 @@ impl<'a> Replay<'a> {
                     .is_some_and(|(found, wanted)| is_rounded(found, wanted))
             }
         }
+    }
+
+    /// True if an address is what `aL` holds, which is only known while no loop was entered in the one that counts.
+    fn counts(&self, at: &At<'_>, held: &Held, address: AddressId) -> bool {
+        let address = self.code.addresses.get(address);
+        let step = address.and_then(|address| counter_step(address.index));
+        let innermost = at.innermost.filter(|word| held.counts == Some(*word));
+        let word = innermost.and_then(|word| self.program.words.get(word));
+        let counted = word.and_then(|word| match word.meaning.task {
+            Task::Loop(_, step) => step,
+            _ => None,
+        });
+        step.is_some() && step == counted
     }
 
     /// A lane of the constant table of the container; it must be the literal that was collected.
@@ -223,7 +245,8 @@ impl<'a> Replay<'a> {
         }
     }
 
-    fn check(&mut self, pc: usize, instruction: &Instruction, held: &Held, meaning: &Meaning) {
+    fn check(&mut self, at: &At<'_>, instruction: &Instruction, held: &Held, meaning: &Meaning) {
+        let pc = at.pc;
         if let Err(fault) = self.task(instruction, meaning, held) {
             return self.fail(pc, fault.to_string());
         }
@@ -245,12 +268,18 @@ impl<'a> Replay<'a> {
                 return self.fail(pc, format!("operand {k} reads {read}, not {named}"));
             }
             for (position, wanted) in operand {
-                let lane = source.swizzle.lane(*position);
-                if !self.finds(held, source.register, lane, source.negate, index, wanted) {
+                let read = ReadLane {
+                    register: source.register,
+                    lane: source.swizzle.lane(*position),
+                    negate: source.negate,
+                    index,
+                };
+                if !self.finds(at, held, &read, wanted) {
                     let message = format!(
-                        "operand {k} should read {wanted:?}, but reads {}{}.{lane}",
-                        if source.negate { "-" } else { "" },
-                        source.register,
+                        "operand {k} should read {wanted:?}, but reads {}{}.{}",
+                        if read.negate { "-" } else { "" },
+                        read.register,
+                        read.lane,
                     );
                     return self.fail(pc, message);
                 }
@@ -317,6 +346,7 @@ impl Domain for Replay<'_> {
             }
         }
         joined.flags = joined.flags.filter(|_| a.flags == b.flags);
+        joined.counts = joined.counts.filter(|_| a.counts == b.counts);
         for (mine, theirs) in joined.addresses.iter_mut().zip(b.addresses) {
             if *mine != theirs {
                 *mine = None;
@@ -340,10 +370,12 @@ impl Domain for Replay<'_> {
         }
         match self.laid(at) {
             Some((number, laid)) if self.same(instruction, laid) => {
-                self.check(at.pc, instruction, &held, &laid.meaning);
+                self.check(at, instruction, &held, &laid.meaning);
                 self.write(at.pc, instruction, &mut held, &laid.meaning);
-                if let Opcode::Cmp | Opcode::Litp = instruction.opcode() {
-                    held.flags = Some(number);
+                match instruction.opcode() {
+                    Opcode::Cmp | Opcode::Litp => held.flags = Some(number),
+                    Opcode::Loop => held.counts = Some(at.pc),
+                    _ => {}
                 }
                 // What the flags tell of a value they do not tell of the next one of its variable.
                 let results = &laid.meaning.results;

@@ -29,12 +29,17 @@ impl Replay<'_> {
             (Task::Branch(way, decider, wanted), _) if goes(opcode) == Some(way) => {
                 self.branch(instruction, decider, wanted, held)
             }
-            (Task::Loop(rounds), Instruction::Loop { integer, .. }) => {
-                let right = self.constants().iter().any(|constant| {
-                    matches!(constant, Constant::Integer { index, value }
-                        if index == integer && u16::from(value[0]) + 1 == rounds)
+            (Task::Loop(rounds, step), Instruction::Loop { integer, .. }) => {
+                let mut constants = self.constants().iter();
+                let value = constants.find_map(|constant| match constant {
+                    Constant::Integer { index, value } if index == integer => Some(*value),
+                    _ => None,
                 });
-                demand(right, "a loop has another number of rounds")
+                let right = value.is_some_and(|value| u16::from(value[0]) + 1 == rounds);
+                demand(right, "a loop has another number of rounds")?;
+                let counts = value.map(|[_, start, step, _]| (start, step));
+                let right = step.is_none_or(|step| counts == Some((0, step)));
+                demand(right, "a loop counts in another way")
             }
             (Task::Emission(emission), _) => {
                 demand(*instruction == emitting(emission), "another vertex is made")

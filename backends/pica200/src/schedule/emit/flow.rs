@@ -3,8 +3,8 @@
 use super::jump::{Branching, Decision, Parts, common};
 use super::operand::Operand;
 use super::{Emitter, Meaning, OpenLoop, Task, Way, bug};
-use crate::isa::{Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
-use crate::machine::{Compare, If, Question, Test};
+use crate::isa::{Comparison, Instruction, MAX_LENGTH, Opcode};
+use crate::machine::{Compare, If, Question, Test, step_of};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::mir::{AddressId, BlockId, Formula, Loop};
 
@@ -133,29 +133,16 @@ impl Emitter<'_> {
         }
     }
 
-    /// The integer uniform that makes a loop run so many rounds.
-    pub(super) fn counter(&mut self, rounds: u16) -> Result<u8, Diagnostic> {
-        let counters = &mut self.layout.counters;
-        let known = counters.iter().position(|counter| *counter == rounds);
-        let at = known.unwrap_or_else(|| {
-            counters.push(rounds);
-            counters.len() - 1
-        });
-        // From the highest down, as assemblers place integer constants.
-        let index = usize::from(INTEGERS).checked_sub(at + 1);
-        index
-            .map(|index| index as u8)
-            .ok_or_else(|| bug("too many different loop counts"))
-    }
-
     /// A loop that the machine counts.
     pub(super) fn counted(&mut self, repeat: &Loop, rounds: u16) -> Result<(), Diagnostic> {
-        let integer = self.counter(rounds)?;
+        let step = step_of(self.code, repeat.body);
+        let integer = self.layout.counters.register(rounds, step);
+        let integer = integer.ok_or_else(|| bug("too many different loop counts"))?;
         let head = Instruction::Loop { integer, last: 0 };
-        let word = self.push(head, Task::Loop(rounds).into(), repeat.span);
+        let word = self.push(head, Task::Loop(rounds, step).into(), repeat.span);
         self.addresses = [None; 2];
         let next = self.label();
-        self.loops.push(OpenLoop::Counted { next });
+        self.loops.push(OpenLoop::Counted { next, step });
         self.block(repeat.body)?;
         self.loops.pop();
         self.bind(next);

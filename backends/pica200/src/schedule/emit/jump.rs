@@ -88,7 +88,7 @@ impl Emitter<'_> {
         match self.loops.last().copied() {
             None => Err(bug("a continue outside of loops")),
             Some(OpenLoop::Jumps { head, .. }) => self.jump(head),
-            Some(OpenLoop::Counted { next }) => self.jump(next),
+            Some(OpenLoop::Counted { next, .. }) => self.jump(next),
         }
     }
 
@@ -184,7 +184,7 @@ impl Emitter<'_> {
             let label = match (self.code.blocks[arm].as_slice(), self.loops.last().copied()) {
                 ([Item::Break], Some(OpenLoop::Jumps { exit, .. })) => exit,
                 ([Item::Continue], Some(OpenLoop::Jumps { head, .. })) => head,
-                ([Item::Continue], Some(OpenLoop::Counted { next })) => next,
+                ([Item::Continue], Some(OpenLoop::Counted { next, .. })) => next,
                 ([Item::Break], Some(OpenLoop::Counted { .. })) => {
                     let Decision::Known(branching @ Branching::Flags(..)) = *decision else {
                         continue;

@@ -13,6 +13,7 @@ mod operand;
 
 use super::allocate::Lanes;
 use super::literals::Literals;
+use crate::counters::Counters;
 use crate::isa::{DescriptorTable, Instruction, Opcode};
 use crate::machine::{Compare, Item, NanResult, Program};
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -51,8 +52,8 @@ pub(super) enum Task {
     Compare(Compare),
     /// Goes a way where a question is answered so.
     Branch(Way, Decider, bool),
-    /// So many rounds of a loop.
-    Loop(u16),
+    /// So many rounds of a loop, and the step of `aL` if it is read.
+    Loop(u16, Option<u8>),
     /// Leaves a counted loop.
     Break,
     /// Makes a vertex, or chooses its slot.
@@ -97,8 +98,8 @@ pub(super) struct Layout {
     pub(super) words: Vec<Word>,
     /// True if the boolean that is always true is used.
     pub(super) needs_true: bool,
-    /// Rounds of the counted loops, from the highest integer uniform down.
-    pub(super) counters: Vec<u16>,
+    /// What the counted loops count.
+    pub(super) counters: Counters,
 }
 
 /// A place that jumps go to.
@@ -110,8 +111,8 @@ struct Label(usize);
 enum OpenLoop {
     /// By jumps to these places.
     Jumps { head: Label, exit: Label },
-    /// The machine counts: by `break`, and by going to the end of the body.
-    Counted { next: Label },
+    /// The machine counts: by `break`, and by going to the end of the body. `step` is that of `aL` if it is read.
+    Counted { next: Label, step: Option<u8> },
 }
 
 pub(super) struct Emitter<'a> {
@@ -161,7 +162,10 @@ pub(super) fn emit(
         literals,
         truth,
         descriptors,
-        layout: Layout::default(),
+        layout: Layout {
+            counters: Counters::of(code),
+            ..Layout::default()
+        },
         labels: Vec::new(),
         jumps: Vec::new(),
         loops: Vec::new(),

@@ -1,9 +1,9 @@
 //! Operands and results: registers, swizzles, address moves, and the order that the machine reads
 //! operands in.
 
-use super::{Emitter, Meaning, Task, bug};
+use super::{Emitter, Meaning, OpenLoop, Task, bug};
 use crate::isa::{self, Destination, Index, Instruction, Opcode, SourceRegister, Swizzle};
-use crate::machine::{INPUT, Item, NanResult, Op, VertexUnit, commutes};
+use crate::machine::{INPUT, Item, NanResult, Op, UNIFORM, VertexUnit, commutes, counter_step};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Machine, OpId, Shape, Storage};
 
@@ -46,7 +46,8 @@ impl Emitter<'_> {
             Storage::Reg(reg) => {
                 let register = match reg.file {
                     INPUT => SourceRegister::input(reg.number as u8),
-                    _ => SourceRegister::uniform(reg.number as u8),
+                    UNIFORM => SourceRegister::uniform(reg.number as u8),
+                    _ => return Err(bug("an operand is no register that operands read")),
                 };
                 (register, negate, components(lanes))
             }
@@ -80,9 +81,20 @@ impl Emitter<'_> {
         })
     }
 
-    /// The half of the address register that holds an address, which is moved there if need be.
+    /// The half of the address register that holds an address, which is moved there if need be; or `aL`.
     pub(super) fn address(&mut self, address: AddressId) -> Result<Index, Diagnostic> {
         const HALVES: [Index; 2] = [Index::AddressX, Index::AddressY];
+        if let Some(wanted) = counter_step(self.code.addresses[address].index) {
+            let mut open = self.loops.iter().rev();
+            let step = open.find_map(|open| match open {
+                OpenLoop::Counted { step, .. } => Some(*step),
+                OpenLoop::Jumps { .. } => None,
+            });
+            return match step.flatten() {
+                Some(step) if step == wanted => Ok(Index::Loop),
+                _ => Err(bug("a counter of another loop, or with another step")),
+            };
+        }
         if let Some(half) = self
             .addresses
             .iter()

@@ -1,11 +1,8 @@
 //! Loops whose number of rounds is known: the machine counts those by itself.
 
 use super::Lowering;
-use crate::isa::{INTEGERS, LOOP_DEPTH};
+use crate::isa::{INTEGERS, LOOP_DEPTH, ROUNDS};
 use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value};
-
-/// Rounds that the count of eight bits has room for.
-const MOST: u16 = 256;
 
 /// What is known of such a loop.
 #[derive(Clone, Debug)]
@@ -91,7 +88,7 @@ fn counted(shader: &Shader, inst: Inst) -> Option<Counted> {
         }
         rounds += 1;
         value += step;
-        if rounds > MOST {
+        if rounds > ROUNDS {
             return None;
         }
     }

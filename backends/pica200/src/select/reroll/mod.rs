@@ -3,9 +3,9 @@
 //!
 //! Copies are rows of nodes of the same shape, one after the other. What a copy reads is either the
 //! same in all of them, made by the copy itself, handed on from the copy before, or another lane for
-//! each copy. Such lanes are put into one register, of which the body reads the first lane and which
-//! a `mov` rotates at the end of each round. The machine counts rounds by itself, so the loop costs a
-//! word and the rotations.
+//! each copy. Uniform registers that are equally far apart are read behind the machine's loop counter. Other such lanes are put
+//! into one register, of which the body reads the first lane and which a `mov` rotates at the end of each round. The
+//! machine counts rounds by itself, so the loop costs a word and the rotations.
 //!
 //! ```text
 //! plan     whether copies can be rounds of one loop, and what differs between them
@@ -18,7 +18,8 @@ mod prove;
 mod rewrite;
 
 use crate::best::Best;
-use crate::isa::INTEGERS;
+use crate::counters::Counters;
+use crate::isa::ROUNDS;
 use crate::machine::{Item, Program};
 use crate::select::slots::{Slots, count_needs};
 use plan::Plan;
@@ -30,7 +31,8 @@ use retroshade_kit::mir::{Base, BlockId, Counts, Lane, OpId};
 const WORTH: usize = 8;
 /// Copies whose lanes fit one register.
 const COPIES: usize = 4;
-/// Places for a loop that are looked at in one block. Each is built and proved; chosen for time, not measured.
+/// Places for a loop that are looked at in one block, of as many copies as there are and of [`COPIES`] at most. Each is
+/// built and proved; chosen for time, not measured.
 const CANDIDATES: usize = 16;
 /// The longest row of nodes that is looked at. Chosen for time, not measured.
 const PERIOD: usize = 48;
@@ -41,9 +43,7 @@ pub(super) fn reroll(program: &mut Program) -> bool {
     // A found loop changes what can be found; programs have few.
     for _ in 0..8 {
         let facts = ProgramUses::new(program);
-        if facts.rounds.len() >= usize::from(INTEGERS)
-            || !roll_first(program, &facts, program.body, 0)
-        {
+        if !roll_first(program, &facts, program.body, 0) {
             break;
         }
         changed = true;
@@ -56,8 +56,8 @@ struct ProgramUses {
     writes: Counts,
     /// The number of times that each value is needed.
     reads: Counts,
-    /// Different numbers of rounds.
-    rounds: Vec<u16>,
+    /// What loops count already.
+    counters: Counters,
 }
 
 impl ProgramUses {
@@ -65,16 +65,8 @@ impl ProgramUses {
         let mut facts = ProgramUses {
             writes: program.count_writes(),
             reads: Counts::with_len(program.lanes.len()),
-            rounds: Vec::new(),
+            counters: Counters::of(program),
         };
-        for item in program.blocks.values().flatten() {
-            if let Item::Loop(repeat) = item
-                && let Some(rounds) = repeat.rounds
-                && !facts.rounds.contains(&rounds)
-            {
-                facts.rounds.push(rounds);
-            }
-        }
         count_needs(program, &program.blocks[program.body], &mut facts.reads);
         facts
     }
@@ -171,7 +163,7 @@ fn candidates(program: &Program, block: &[Item]) -> Vec<Candidate> {
         (Some(a), Some(b)) => same_shape(program, a, b),
         _ => false,
     };
-    let mut best = Best::new(CANDIDATES);
+    let (mut of_all, mut of_few) = (Best::new(CANDIDATES), Best::new(CANDIDATES));
     for period in 1..=PERIOD.min(block.len() / 2) {
         let mut start = 0;
         while start + 2 * period <= block.len() {
@@ -179,22 +171,28 @@ fn candidates(program: &Program, block: &[Item]) -> Vec<Candidate> {
             while same(start + length, start + length + period) {
                 length += 1;
             }
-            let copies = (length / period + 1).min(COPIES);
-            if copies >= 2 {
-                // Rows may be cut at any place; each start is tried.
-                for shift in 0..=(length % period).min(4) {
+            let all = length / period + 1;
+            // Rows may be cut at any place; each start is tried.
+            for shift in 0..=(length % period).min(4) {
+                let add = |best: &mut Best<Candidate>, copies: usize| {
                     let candidate = Candidate {
                         start: start + shift,
                         period,
                         copies,
                     };
                     best.add((copies - 1) * period, candidate);
+                };
+                if all > COPIES {
+                    add(&mut of_all, all.min(ROUNDS.into()));
+                }
+                if all > 1 {
+                    add(&mut of_few, all.min(COPIES));
                 }
             }
             start += (length + 1).max(1);
         }
     }
-    best.into_iter().collect()
+    of_all.into_iter().chain(of_few.into_iter()).collect()
 }
 
 /// True if two items differ in what they read and write only. Those that cannot be in a copy have no

@@ -1,14 +1,19 @@
 //! Whether copies can be the rounds of one loop, and what differs between them.
 
-use super::{Candidate, ProgramUses, WORTH};
-use crate::machine::{Item, Program};
+use super::{COPIES, Candidate, ProgramUses, WORTH};
+use crate::isa::LARGEST_OFFSET;
+use crate::machine::{Item, Program, UNIFORM};
 use crate::select::slots::{Slots, count_needs, words};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_kit::mir::{AddressId, Base, Counts, Lane, LaneRef, Reg};
 
 /// How the operands of the first copy change when it becomes the body of a loop.
 pub(super) struct Plan {
-    /// Lanes that differ: what each copy reads. Sorted.
+    /// How far uniform registers of one copy are from those of the next that the loop reads behind `aL`.
+    pub(super) step: Option<u8>,
+    /// Whether an operand lane reads such a register.
+    pub(super) counted: SecondaryMap<usize, bool>,
+    /// Lanes that differ otherwise: what each copy reads. Sorted.
     pub(super) varying: Vec<Vec<LaneRef>>,
     /// For each operand lane of the first copy what it reads in each copy, where that differs.
     pub(super) slots: SecondaryMap<usize, Option<Vec<LaneRef>>>,
@@ -33,7 +38,18 @@ impl Plan {
             .map(|k| Slots::of(program, candidate.copy(block, k)))
             .collect();
         let first = copies.first()?;
+        let rows: Option<Vec<Vec<LaneRef>>> = (0..first.reads.len())
+            .map(|slot| {
+                let row = copies.iter().map(|slots| slots.reads.get(slot).copied());
+                row.collect()
+            })
+            .collect();
+        let rows = rows?;
+        let rounds = u16::try_from(candidate.copies).ok()?;
+        let has_room = |step: &u8| facts.counters.have_room(rounds, Some(*step));
         let mut plan = Plan {
+            step: most_common(rows.iter().filter_map(|row| distance(row))).filter(has_room),
+            counted: SecondaryMap::new(),
             varying: Vec::new(),
             slots: SecondaryMap::new(),
             carried: SecondaryMap::new(),
@@ -46,12 +62,13 @@ impl Plan {
             .iter()
             .flat_map(|slots| slots.results.iter().copied())
             .collect();
-        for slot in 0..first.reads.len() {
-            let row: Option<Vec<LaneRef>> = copies
-                .iter()
-                .map(|slots| slots.reads.get(slot).copied())
-                .collect();
-            plan.classify(program, &copies, &made, slot, &row?)?;
+        for (slot, row) in rows.iter().enumerate() {
+            plan.classify(program, &copies, &made, slot, row)?;
+        }
+        if plan.step.is_none() && !facts.counters.have_room(rounds, None)
+            || candidate.copies > COPIES && !plan.varying.is_empty()
+        {
+            return None;
         }
         plan.check_readers(program, facts, block, candidate, &copies)?;
         let size = words(program, candidate.copy(block, 0));
@@ -124,6 +141,10 @@ impl Plan {
         }
         if let Base::Indexed(reg, address, component) = first.base {
             return self.classify_indexed(program, made, row, (reg, component, address));
+        }
+        if self.step.is_some() && distance(row) == self.step {
+            self.counted[slot] = true;
+            return Some(());
         }
         if row.iter().all(|source| source == first) {
             // One copy's own result is not the same for all once it is made anew in each round.
@@ -240,4 +261,36 @@ impl Plan {
         }
         Some(())
     }
+}
+
+/// How far the uniform registers of a row are from one copy to the next, if the machine's loop counter can be so far on in each
+/// of as many rounds.
+fn distance(row: &[LaneRef]) -> Option<u8> {
+    let register = |lane: &LaneRef| match lane.base {
+        Base::Reg(reg, component) if reg.file == UNIFORM => Some((reg.number, component)),
+        _ => None,
+    };
+    let (first, component) = register(row.first()?)?;
+    let step = register(row.get(1)?)?
+        .0
+        .checked_sub(first)
+        .filter(|step| *step > 0)?;
+    for (copy, lane) in (0..).zip(row) {
+        if register(lane)? != (first + copy * step, component) {
+            return None;
+        }
+    }
+    let last = usize::from(step) * (row.len() - 1);
+    u8::try_from(step)
+        .ok()
+        .filter(|_| last <= usize::from(LARGEST_OFFSET))
+}
+
+/// The number that is there most often, the smallest among equals.
+fn most_common(numbers: impl Iterator<Item = u8>) -> Option<u8> {
+    let mut numbers: Vec<u8> = numbers.collect();
+    numbers.sort_unstable();
+    let runs = numbers.chunk_by(|a, b| a == b);
+    let longest = runs.max_by_key(|run| (run.len(), std::cmp::Reverse(run[0])))?;
+    longest.first().copied()
 }

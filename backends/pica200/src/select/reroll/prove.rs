@@ -2,7 +2,7 @@
 //! round with numbers for values, where the same operation on the same values has the same number.
 
 use crate::isa::Opcode;
-use crate::machine::{If, Item, Op, Program, Question};
+use crate::machine::{If, Item, Op, Program, Question, counter_step};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_kit::mir::{Base, Formula, Lane, LaneRef, Reg, Shape};
 use rustc_hash::FxHashMap;
@@ -28,6 +28,8 @@ enum Expression {
 struct Numbering<'a> {
     /// The program that is followed.
     program: &'a Program,
+    /// The round of the loop that is followed.
+    round: u16,
     numbers: FxHashMap<Expression, u32>,
 }
 
@@ -43,6 +45,7 @@ pub(super) fn same(
 ) -> bool {
     let mut numbering = Numbering {
         program: before,
+        round: 0,
         numbers: FxHashMap::default(),
     };
     let (mut left, mut right) = (State::new(), State::new());
@@ -73,6 +76,12 @@ impl Numbering<'_> {
             Base::Value(value) => self.lane(value, state),
             Base::Indexed(reg, address, component) => {
                 let index = self.program.addresses[address].index;
+                if let Some(step) = counter_step(index) {
+                    let number = reg.number + u16::from(step) * self.round;
+                    let read = Base::Reg(Reg { number, ..reg }, component);
+                    let number = self.number(Expression::Fixed(read));
+                    return Some((number, lane.is_negated()));
+                }
                 // An index is not itself read at an index.
                 if matches!(index.base, Base::Indexed(..)) {
                     return None;
@@ -102,7 +111,8 @@ impl Numbering<'_> {
                 Item::Op(id) => self.op(&program.ops[*id], state)?,
                 Item::If(branch) => self.choose(branch, state)?,
                 Item::Loop(repeat) => {
-                    for _ in 0..repeat.rounds? {
+                    for round in 0..repeat.rounds? {
+                        self.round = round;
                         self.follow(&program.blocks[repeat.body], state)?;
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use super::plan::Plan;
-use crate::machine::{Item, Program, add_copy, one_lane};
+use crate::machine::{Item, Program, add_copy, counter_address, one_lane};
 use crate::select::slots::{Slots, change_reads};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::SecondaryMap;
@@ -78,10 +78,15 @@ impl Plan {
         self.rotate(program, &mut mover, &mut frame);
         self.rename_addresses(program, &mut frame);
         self.hand_on(program, &mut mover, &mut frame, &body);
+        let by_counter = self.step.map(|step| counter_address(program, step));
         let mut slot = 0;
         change_reads(program, &mut body, &mut |lane| {
             let row = self.slots[slot].as_ref();
-            if let Some(head) = row.and_then(|row| frame.head(row)) {
+            if let (Base::Reg(reg, component), true) = (lane.base, self.counted[slot])
+                && let Some(by_counter) = by_counter
+            {
+                lane.base = Base::Indexed(reg, by_counter, component);
+            } else if let Some(head) = row.and_then(|row| frame.head(row)) {
                 let negate = lane.is_negated();
                 *lane = LaneRef {
                     negate,
