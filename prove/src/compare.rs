@@ -393,11 +393,21 @@ impl Program<'_> {
 
     /// What the hardware makes of an output's numbers.
     pub(crate) fn limits(&self, name: &str) -> Limits {
-        match () {
-            () if self.shader.stage == Stage::Fragment => Limits::Colour,
-            () if !is_colour(self.reflection, name) => Limits::None,
-            () => self.processor.colors,
-        }
+        limits(self.processor, self.shader.stage, self.reflection, name)
+    }
+}
+
+/// What the hardware makes of the numbers of a program's output.
+pub(crate) fn limits(
+    processor: &Processor,
+    stage: Stage,
+    record: &Reflection,
+    name: &str,
+) -> Limits {
+    match stage {
+        Stage::Fragment => Limits::Colour,
+        _ if !is_colour(record, name) => Limits::None,
+        _ => processor.colors,
     }
 }
 

@@ -24,6 +24,7 @@
 //! verdict   what is said of a program
 //! needs     what every program of a shader reads, looks up and writes
 //! bound     how few instructions of a chip can do that
+//! shortest  whether any program that is shorter can compute what a shader says
 //! ```
 
 #![forbid(unsafe_code)]
@@ -44,6 +45,7 @@ mod processor;
 mod sampling;
 mod screen;
 mod search;
+mod shortest;
 mod sides;
 mod source;
 mod steer;
@@ -190,7 +192,8 @@ const NEED_POINTS: u64 = 8;
 /// Programs that run an instruction more than once, in a loop, are not meant: there is no bound for a shader with a loop
 /// on a chip that has them. There is none either for set-ups, or where no point says anything.
 pub fn shader_bound(shader: &Shader, reflection: &Reflection) -> Option<u32> {
-    let least = Processor::of(&reflection.target, shader.stage)?.least?;
+    let processor = Processor::of(&reflection.target, shader.stage)?;
+    let least = processor.least?;
     if least.has_loops && shader.may_have(|inst| matches!(inst.op, Op::Loop)) {
         return None;
     }
@@ -199,7 +202,12 @@ pub fn shader_bound(shader: &Shader, reflection: &Reflection) -> Option<u32> {
     let needs = (0..NEED_POINTS).filter_map(needs);
     let bound = needs.map(|needs| (least.count)(&needs)).max();
     // Nothing is known where the record has no register for what the shader writes.
-    bound.filter(|&bound| bound > 0)
+    let bound = bound.filter(|&bound| bound > 0)?;
+    if bound >= reflection.stats.instructions {
+        return Some(bound);
+    }
+    let searched = shortest::bound(shader, &marks, reflection, processor);
+    Some(searched.map_or(bound, |searched| searched.max(bound)))
 }
 
 /// Inputs at which a shader can be run, for tests with numbers: point `number`, of which there are as many as there

@@ -1,7 +1,7 @@
 //! Functions that are not rational, in canonical forms: where an identity of two of them is needed, both sides come
 //! out as the same element.
 
-use super::{Detail, Domain, Function, Lever, Range, Value};
+use super::{Detail, Domain, Fetched, Function, Lever, Range, Value};
 use crate::field::Element;
 use retroshade_ir::random::Random;
 
@@ -238,10 +238,10 @@ impl Domain {
                 operands.push(level);
             }
         }
-        let first = self.keyed(function(unit, 0), &operands);
-        [0, 1, 2, 3].map(|lane| {
-            let element = self.keyed(function(unit, lane), &operands);
-            self.lookup_lanes.insert(element, first);
+        let keys = [0, 1, 2, 3].map(|lane| self.keyed(function(unit, lane), &operands));
+        let lanes = [0, 1, 2, 3].map(|lane| {
+            let element = keys[lane as usize];
+            self.lookup_lanes.insert(element, keys[0]);
             let sum: f64 = operands.iter().map(|operand| operand.real).sum();
             let real = 0.5 + 0.45 * (sum * 1.3 + f64::from(lane + 7 * unit)).sin();
             let found = self.found(element);
@@ -254,7 +254,15 @@ impl Domain {
                 ..value
             };
             self.movable(element, value)
-        })
+        });
+        if self.source {
+            self.fetched.push(Fetched {
+                place: place.to_vec(),
+                keys,
+                lanes,
+            });
+        }
+        lanes
     }
 
     /// The number of a list that a lookup finds, if it does.

@@ -132,6 +132,17 @@ pub(crate) enum Detail {
     Level(Value),
 }
 
+/// A lookup of the source.
+#[derive(Clone, Debug)]
+pub(crate) struct Fetched {
+    /// Its coordinates.
+    pub(crate) place: Vec<Value>,
+    /// What its lanes are known by: the first tells it from other lookups.
+    pub(crate) keys: [Element; 4],
+    /// What it found.
+    pub(crate) lanes: [Value; 4],
+}
+
 /// For each comparison or the like whether the source asks for the same.
 pub(crate) type Sites = FxHashMap<Site, bool>;
 
@@ -149,6 +160,8 @@ pub(crate) struct Domain {
     pub(crate) moved: FxHashMap<Element, (f64, Element)>,
     /// The results of lookups.
     pub(crate) lookups: FxHashMap<Element, (f64, Element)>,
+    /// The lookups of the source, in order.
+    pub(crate) fetched: Vec<Fetched>,
     /// For each lane of a lookup the first lane of the same.
     pub(crate) lookup_lanes: FxHashMap<Element, Element>,
     /// Numbers that lookups find now and then.
@@ -235,6 +248,7 @@ impl Domain {
             inputs: FxHashMap::default(),
             moved: FxHashMap::default(),
             lookups: FxHashMap::default(),
+            fetched: Vec::new(),
             lookup_lanes: FxHashMap::default(),
             found: Vec::new(),
             logarithms: FxHashMap::default(),
