@@ -10,6 +10,8 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, Source
 use retroshade_frontend as frontend;
 use retroshade_frontend::preprocess;
 use retroshade_ir::deep;
+#[cfg(feature = "explore")]
+use retroshade_ir::locals::Locals;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::verify::verify;
 use retroshade_ir::{Shader, Stage, text};
@@ -276,6 +278,16 @@ impl LanguageOptions {
         match source.language() {
             Language::Essl | Language::Cg => self.run(source, frontend::compile_meaning),
             _ => self.lower(source),
+        }
+    }
+
+    /// As [`LanguageOptions::lower`], with the variables of the source's functions; `None` for languages of which these
+    /// are not known.
+    #[cfg(feature = "explore")]
+    pub fn lower_with_locals(&self, source: &Source) -> Option<Compilation<(Shader, Locals)>> {
+        match source.language() {
+            Language::Essl | Language::Cg => Some(self.run(source, frontend::compile_with_locals)),
+            Language::Wgsl | Language::Spirv | Language::Ir => None,
         }
     }
 

@@ -1,6 +1,6 @@
 // What a pixel or vertex did, step by step: the server sends what each step changed; the page goes through it by itself.
 
-export function createRecording({ steps, start, registers, lines, stopped }) {
+export function createRecording({ steps, start, registers, lines, stopped, locals, localsUntil }) {
   const held = start.map((lanes) => [...lanes]);
   const sources = new Map(lines.filter(({ source }) => source).map(({ instruction, source }) => [instruction, source.line]));
   const line = (number) => sources.get(steps[number]?.instruction);
@@ -18,6 +18,10 @@ export function createRecording({ steps, start, registers, lines, stopped }) {
 
   return {
     registers,
+    // Assignments to local variables, where something is known of them.
+    get locals() {
+      return at <= localsUntil ? locals : [];
+    },
     // What registers hold, in their order: texts, `null` for lanes that hold nothing.
     held,
     count: steps.length,

@@ -1,11 +1,13 @@
-// Registers of a recording as tables, those that are watched first.
+// Local variables and registers of a recording as tables, those that are watched first.
 import { element } from "./dom.js";
+import { localsAt, localsTable, variablesIn } from "./locals.js";
 
 const compare = new Intl.Collator("en", { numeric: true });
 
 // `kinds` is the order of the tables; `watched` has names, which `toggle` adds and takes away.
 export function showRegisters(side, recording, kinds, watched, toggle) {
-  const { registers, held, last } = recording;
+  const { registers, held, last, at } = recording;
+  const locals = localsAt(recording.locals, at, recording);
   const changed = new Set(last?.changes.map(([register]) => register));
   const focused = side.contains(document.activeElement) ? document.activeElement.dataset.register : undefined;
   const holds = held.flatMap((lanes, number) => (lanes.some((lane) => lane !== null) ? [number] : []));
@@ -14,7 +16,8 @@ export function showRegisters(side, recording, kinds, watched, toggle) {
   const above = ["watched", holds.filter((number) => watched.includes(registers[number].name))];
 
   function row(number) {
-    const { name, variables } = registers[number];
+    const { name } = registers[number];
+    const variables = [registers[number].variables, ...variablesIn(locals, number, at)].filter(Boolean).join(", ");
     const lanes = held[number].slice(0, held[number].findLastIndex((lane) => lane !== null) + 1);
     const watch = element("button", {
       type: "button", class: "watch", "data-register": name, "aria-pressed": String(watched.includes(name)),
@@ -37,7 +40,8 @@ export function showRegisters(side, recording, kinds, watched, toggle) {
 
   const table = ([caption, numbers]) =>
     element("table", {}, element("caption", {}, caption), element("tbody", {}, ...numbers.map(row)));
-  side.replaceChildren(...[above, ...groups].filter(([, numbers]) => numbers.length).map(table));
+  const tables = [above, ...groups].filter(([, numbers]) => numbers.length).map(table);
+  side.replaceChildren(...localsTable(locals, short), ...tables);
   if (focused) side.querySelector(`button[data-register="${CSS.escape(focused)}"]`)?.focus();
 }
 

@@ -51,6 +51,7 @@ static ASSETS: &[Asset] = assets! {
     SCRIPT "picture.js" "picture.js"
     SCRIPT "steps.js" "steps.js"
     SCRIPT "recording.js" "recording.js"
+    SCRIPT "locals.js" "locals.js"
     SCRIPT "registers.js" "registers.js"
     SCRIPT "textures.js" "textures.js"
     SCRIPT "schedule.js" "schedule.js"

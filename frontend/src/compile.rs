@@ -7,6 +7,7 @@ use crate::request::{Request, checked, report, source_name};
 use crate::typed::{Program, UniformBlock, Version};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::deep::guarded;
+use retroshade_ir::locals::Locals;
 use retroshade_ir::verify::verify_after;
 use retroshade_ir::{Shader, Stage, lint};
 
@@ -44,8 +45,20 @@ pub fn compile_meaning(request: &mut Request<'_>) -> Option<Shader> {
     request.guarded(|request| {
         let program = checked(request)?;
         let name = source_name(request);
-        let result = lowered(&program, &name, UnsetLanes::Kept);
+        let result = lowered(&program, &name, UnsetLanes::Kept, None);
         Some(without_places_of_varyings(report(request, result)?))
+    })
+}
+
+/// As [`compile`], with the variables of its functions; no warnings. `None` after an error.
+pub fn compile_with_locals(request: &mut Request<'_>) -> Option<(Shader, Locals)> {
+    request.guarded(|request| {
+        let program = checked(request)?;
+        let name = source_name(request);
+        let mut locals = Locals::default();
+        let result = lowered(&program, &name, UnsetLanes::Filled, Some(&mut locals));
+        let shader = report(request, result)?;
+        Some((without_places_of_varyings(shader), locals))
     })
 }
 
@@ -99,13 +112,18 @@ pub fn naga_text(request: &mut Request<'_>) -> Option<String> {
 /// The shader grows beyond what the compiler handles, or asks for what no target has; anything else is
 /// a defect of this crate.
 pub fn lower_program(program: &Program, name: &str) -> Result<Shader, Diagnostic> {
-    lowered(program, name, UnsetLanes::Filled)
+    lowered(program, name, UnsetLanes::Filled, None)
 }
 
-fn lowered(program: &Program, name: &str, unset: UnsetLanes) -> Result<Shader, Diagnostic> {
+fn lowered(
+    program: &Program,
+    name: &str,
+    unset: UnsetLanes,
+    locals: Option<&mut Locals>,
+) -> Result<Shader, Diagnostic> {
     let lowered = guarded(|| {
         let canonical = print(program);
-        let shader = lower_text(&canonical, program, name, unset)?;
+        let shader = lower_text(&canonical, program, name, unset, locals)?;
         if cfg!(debug_assertions) {
             verify_after(&shader, "lower")?;
         }
@@ -121,7 +139,7 @@ pub(crate) fn lower_canonical(
     program: &Program,
     name: &str,
 ) -> Result<Shader, Diagnostic> {
-    let lowered = guarded(|| lower_text(canonical, program, name, UnsetLanes::Filled));
+    let lowered = guarded(|| lower_text(canonical, program, name, UnsetLanes::Filled, None));
     lowered.unwrap_or_else(|panic| Err(Diagnostic::bug("frontend", panic)))
 }
 
@@ -130,7 +148,8 @@ fn lower_text(
     program: &Program,
     name: &str,
     unset: UnsetLanes,
+    locals: Option<&mut Locals>,
 ) -> Result<Shader, Diagnostic> {
     let parsed = naga_in::parse(canonical)?;
-    lower(&parsed, canonical, program, name, unset)
+    lower(&parsed, canonical, program, name, unset, locals)
 }

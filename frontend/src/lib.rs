@@ -32,7 +32,8 @@ mod wgsl;
 #[cfg(feature = "module-text")]
 pub use compile::naga_text;
 pub use compile::{
-    Linkable, canonical_text, compile, compile_linkable, compile_meaning, lower_program,
+    Linkable, canonical_text, compile, compile_linkable, compile_meaning, compile_with_locals,
+    lower_program,
 };
 pub use crossref::CrossReferences;
 pub use dialect::{Dialect, Family};

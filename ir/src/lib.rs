@@ -14,6 +14,7 @@
 //! generate random shaders for tests          random  seeded random numbers
 //! link    what lies between the shaders of a pair
 //! outline what functions compute, found in a shader
+//! locals  variables of the source, for debuggers
 //! ```
 //!
 //! `essl`, `eval`, `generate`, `outline` and the JSON of `run` come with the feature `tools` only.
@@ -35,6 +36,7 @@ mod ids;
 mod interface;
 pub mod link;
 pub mod lint;
+pub mod locals;
 mod op;
 pub mod opt;
 #[cfg(feature = "tools")]

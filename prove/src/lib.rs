@@ -25,6 +25,7 @@
 //! needs     what every program of a shader reads, looks up and writes
 //! bound     how few instructions of a chip can do that
 //! shortest  whether any program that is shorter can compute what a shader says
+//! follow    where a program holds the variables of the source in a run
 //! ```
 
 #![forbid(unsafe_code)]
@@ -34,6 +35,7 @@ mod compare;
 mod domain;
 mod expansion;
 mod field;
+mod follow;
 mod machine;
 mod meaning;
 mod needs;
@@ -53,6 +55,7 @@ mod verdict;
 
 use compare::{ALONE, Program};
 use domain::{Choices, Witness};
+pub use follow::{Followed, Lane, Stay, Tracks, Version, follow};
 use machine::fixed::with_given;
 use meaning::Meaning;
 use numeric::NUMERIC_POINTS;

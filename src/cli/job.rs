@@ -171,12 +171,16 @@ impl<'a> Job<'a> {
         &self,
         target: &'static dyn Target,
     ) -> Result<Compilation<Compiled>, Diagnostic> {
-        let compiler = Compiler {
+        Ok(self.compiler(target).compile(&self.source()?))
+    }
+
+    /// What compiles for a target.
+    pub(crate) fn compiler(&self, target: &'static dyn Target) -> Compiler {
+        Compiler {
             target,
             language: self.language.clone(),
             options: self.settings.clone(),
-        };
-        Ok(compiler.compile(&self.source()?))
+        }
     }
 
     /// A compiled program as targets take it.

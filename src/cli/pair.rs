@@ -29,7 +29,7 @@ pub(crate) struct PairJob<'a> {
 
 /// Two shaders that fit each other.
 pub(crate) struct ReadPair {
-    sources: [Source; 2],
+    pub(crate) sources: [Source; 2],
     pub(crate) vertex: Shader,
     pub(crate) fragment: Shader,
 }
@@ -109,15 +109,20 @@ impl<'a> PairJob<'a> {
         target: &'static dyn Target,
         read: &ReadPair,
     ) -> Result<(Pair, SourceMap), Status> {
-        let linker = Linker::new(Compiler {
-            target,
-            language: self.language.clone(),
-            options: self.settings.clone(),
-        });
+        let linker = Linker::new(self.compiler(target));
         let linked = linker.link(&read.sources[0], &read.sources[1]);
         let status = self.reporter.report(&linked.sources, linked.diagnostics);
         let pair = linked.result.filter(|_| status == Status::Done);
         Ok((pair.ok_or(status)?, linked.sources))
+    }
+
+    /// What compiles both for a target.
+    pub(crate) fn compiler(&self, target: &'static dyn Target) -> Compiler {
+        Compiler {
+            target,
+            language: self.language.clone(),
+            options: self.settings.clone(),
+        }
     }
 
     /// Shows faults with no place in a source.

@@ -1,6 +1,6 @@
 //! What a session holds, as the protocol spells it.
 
-use crate::debug::{Breakpoint, Program, Session, SourceLine};
+use crate::debug::{Breakpoint, LOCALS, Program, Session, SourceLine};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -37,13 +37,17 @@ pub(super) fn frame(session: &Session) -> Value {
     })
 }
 
-/// The kinds of registers that hold something.
+/// The local variables, and the kinds of registers that hold something.
 pub(super) fn scopes(session: &Session) -> Vec<Value> {
     let groups = session.screen().groups.into_iter().zip(1u64..);
     let scope = |(group, number): (crate::debug::Group, u64)| {
+        let (name, hint) = match group.name {
+            LOCALS => ("Locals", "locals"),
+            name => (name, "registers"),
+        };
         json!({
-            "name": group.name,
-            "presentationHint": "registers",
+            "name": name,
+            "presentationHint": hint,
             "variablesReference": number,
             "expensive": false,
         })
@@ -51,7 +55,7 @@ pub(super) fn scopes(session: &Session) -> Vec<Value> {
     groups.map(scope).collect()
 }
 
-/// The registers of a kind, with the variables in them.
+/// The registers of a kind with the variables in them, or the local variables with the registers that they are in.
 pub(super) fn variables(session: &Session, number: u64) -> Vec<Value> {
     let groups = session.screen().groups;
     let place = usize::try_from(number)

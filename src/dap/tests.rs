@@ -16,7 +16,11 @@ fn session(launched: &Launched) -> Result<Session, Fault> {
         return Err("no such file\nsecond line\n".into());
     }
     let target = find_target(&launched.target).ok_or("no such target")?;
-    let compilation = Compiler::new(target).compile(&Source::new("a.vert", Stage::Vertex, TEXT));
+    let (compiler, source) = (
+        Compiler::new(target),
+        Source::new("a.vert", Stage::Vertex, TEXT),
+    );
+    let compilation = compiler.compile(&source);
     let compiled = compilation.result.expect("this shader is right");
     let mut inputs = RunInputs::default();
     let rows = vec![vec![1.0, 4.0, 9.0, 16.0]];
@@ -29,7 +33,7 @@ fn session(launched: &Launched) -> Result<Session, Fault> {
         recorder: Some(Recorder::new(0)),
         ..Watch::default()
     };
-    let binary = Binary {
+    let binary = || Binary {
         stage: Some(Stage::Vertex),
         ..compiled.as_binary()
     };
@@ -37,12 +41,14 @@ fn session(launched: &Launched) -> Result<Session, Fault> {
     let program = Program::compiled(
         "a".to_owned(),
         target,
-        (&compiled, binary),
+        (&compiled, binary()),
         &compilation.sources,
         run,
         "",
     );
+    let code = (binary(), &compiled.reflection);
     let program = program.expect("it runs");
+    let program = program.with_locals(&compiler, &source, code, (&inputs, 0));
     let session = Session::new(program.clone());
     // A second program of the same sources, as that of a pair is.
     let is_pair = launched.words == ["twice"];
@@ -81,6 +87,50 @@ fn answer(all: &[Value], number: u64) -> &Value {
     answers
         .find(|one| one["request_seq"] == number)
         .expect("an answer")
+}
+
+#[test]
+fn local_variables_are_a_scope() {
+    for target in ["pica200", "nv2a", "agal1", "lima"] {
+        let mut requests = vec![
+            launch(target),
+            ("configurationDone", json!({})),
+            ("scopes", json!({})),
+            ("evaluate", json!({ "expression": "q" })),
+        ];
+        // A shader of so few lines is over after as many steps.
+        for _ in 0..20 {
+            requests.push(("stepIn", json!({ "granularity": "instruction" })));
+            requests.push(("scopes", json!({})));
+            requests.push(("variables", json!({ "variablesReference": 1 })));
+            requests.push(("evaluate", json!({ "expression": "q.yx" })));
+        }
+        let all = played(&requests);
+        // It is not assigned at the start.
+        assert_eq!(answer(&all, 4)["body"]["result"], "-", "{target}");
+        let rows = (0..20).map(|round| 6 + 4 * round);
+        let shown = rows.filter_map(|request| {
+            let scope = &answer(&all, request)["body"]["scopes"][0];
+            if scope["name"] != "Locals" {
+                return None;
+            }
+            let row = &answer(&all, request + 1)["body"]["variables"][0];
+            let lanes = &answer(&all, request + 2)["body"]["result"];
+            Some((row["name"].clone(), row["value"].clone(), lanes.clone()))
+        });
+        let shown: Vec<(Value, Value, Value)> = shown.collect();
+        if ["pica200", "nv2a"].contains(&target) {
+            // A root of a square and a sum of a product are formulas of `p`.
+            let values = shown.iter().map(|(_, value, _)| value);
+            assert!(!shown.is_empty() && values.clone().all(|value| value == "optimised out"));
+            continue;
+        }
+        let held = shown.iter().find(|(_, value, _)| value == "1, 16, 81, 256");
+        let (name, _, lanes) = held.unwrap_or_else(|| panic!("{target}: {shown:?}"));
+        let name = name.as_str().unwrap_or_default();
+        assert!(name.starts_with("q ("), "{target}: {name}");
+        assert_eq!(lanes, "16, 1", "{target}");
+    }
 }
 
 #[test]

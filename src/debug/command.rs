@@ -45,6 +45,8 @@ pub enum Command {
     Unwatch(Option<String>),
     /// Shows a value once.
     Print(String),
+    /// Shows the local variables.
+    Locals,
     /// Shows registers of a kind, or all that are not the same throughout.
     Registers(Option<Kind>),
     /// Shows the machine code around the next instruction, so many lines before and after.
@@ -121,8 +123,9 @@ pub const COMMANDS: &[CommandHelp] = &[
         "print",
         &["p"],
         "NAME",
-        "show a register, a uniform, an input or an output",
+        "show a local variable, a register, a uniform, an input or an output",
     ),
+    entry("locals", &[], "", "show the local variables"),
     entry(
         "registers",
         &["r"],
@@ -176,7 +179,10 @@ fn read(known: &CommandHelp, rest: &str) -> Result<Command, Fault> {
     let word = known.word;
     let name = || -> Result<String, Fault> {
         if rest.is_empty() {
-            Err(format!("{word} what? A register, a uniform, an input or an output").into())
+            Err(format!(
+                "{word} what? A local variable, a register, a uniform, an input or an output"
+            )
+            .into())
         } else {
             Ok(rest.to_owned())
         }
@@ -198,6 +204,7 @@ fn read(known: &CommandHelp, rest: &str) -> Result<Command, Fault> {
         "watch" => Command::Watch(name()?),
         "unwatch" => Command::Unwatch(some),
         "print" => Command::Print(name()?),
+        "locals" => Command::Locals,
         "registers" => Command::Registers(some.as_deref().map(kind).transpose()?),
         "code" => Command::Code(count(word, rest)?.unwrap_or(AROUND)),
         "source" => Command::Source(count(word, rest)?.unwrap_or(AROUND)),

@@ -120,11 +120,17 @@ impl Names {
         known.map(|known| known.name.as_str()).collect()
     }
 
-    /// What a name refers to: a register, a variable, or lanes of one of them after a dot.
+    /// What a name refers to: a register, a variable, or lanes of one of them after a dot. `locals` are others that there
+    /// are, for a message.
     ///
     /// # Errors
     /// A sentence for the user.
-    pub fn find(&self, name: &str, recording: &Recording) -> Result<Watched, Fault> {
+    pub fn find(
+        &self,
+        name: &str,
+        recording: &Recording,
+        locals: &[&str],
+    ) -> Result<Watched, Fault> {
         let whole = |name: &str| {
             let register = recording
                 .find(name)
@@ -157,7 +163,7 @@ impl Names {
                 .map(|lanes| watched(lanes, width))
                 .ok_or_else(|| format!("`{base}` has no lanes `{letters}`").into());
         }
-        Err(self.unknown(name).into())
+        Err(self.unknown(name, locals).into())
     }
 
     /// The lanes of a variable, of an element of an array or of a column of a matrix, and how many belong together.
@@ -173,7 +179,7 @@ impl Names {
         Some((known.held(elements.nth(element)?, recording), known.width))
     }
 
-    fn unknown(&self, name: &str) -> String {
+    fn unknown(&self, name: &str, locals: &[&str]) -> String {
         if self.samplers.iter().any(|sampler| sampler == name) {
             return format!("`{name}` is a sampler: what its lookups give is in registers");
         }
@@ -181,6 +187,7 @@ impl Names {
             .variables
             .iter()
             .map(|known| known.name.as_str())
+            .chain(locals.iter().copied())
             .collect();
         let known = if names.is_empty() {
             String::new()
@@ -188,8 +195,7 @@ impl Names {
             format!("; there are {}", names.join(", "))
         };
         format!(
-            "`{name}` is no register with a value in this run, and no uniform, input or output{known}. \
-             Local variables have no names in machine code"
+            "`{name}` is no register with a value in this run, and no uniform, input, output or local variable{known}"
         )
     }
 }

@@ -1,6 +1,7 @@
 //! Where a session is, and where moves end: forwards and back, from one program to the next.
 
-use super::program::{End, Program, SourceLine, beside};
+use super::origins::SourceLine;
+use super::program::{End, Program, beside};
 use super::state::State;
 
 /// A place where moves end.

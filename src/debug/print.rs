@@ -1,5 +1,6 @@
 //! Registers, code and source as plain text.
 
+use super::locals::LocalRow;
 use super::names::spelled;
 use super::program::CodeRow;
 use super::session::Session;
@@ -36,6 +37,62 @@ impl Session {
         shown
     }
 
+    /// The variables in a register: those of the interface, and local ones for as long as they are there.
+    pub fn variables_in(&self, index: usize, register: &RegisterName) -> String {
+        let program = self.program();
+        let names = program.names.of_register(register).into_iter();
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.extend(program.locals.in_register(index, self.at()));
+        names.join(", ")
+    }
+
+    /// The local variables, and whether the last step changed what is said of them.
+    pub fn locals(&self) -> Vec<(LocalRow, bool)> {
+        let (program, recording) = (self.program(), self.recording());
+        let rows = program.locals.rows(recording, self.state());
+        let before = self.at().checked_sub(1).map(|at| {
+            let mut state = self.state().clone();
+            state.go(recording, at);
+            program.locals.rows(recording, &state)
+        });
+        let is_same = |row: &LocalRow, other: &LocalRow| {
+            (&row.function, &row.name, &row.value) == (&other.function, &other.name, &other.value)
+        };
+        let changed = |row: &LocalRow| {
+            let before = before.as_ref();
+            before.is_some_and(|before| !before.iter().any(|other| is_same(row, other)))
+        };
+        let rows = rows.into_iter();
+        rows.map(|row| {
+            let changed = changed(&row);
+            (row, changed)
+        })
+        .collect()
+    }
+
+    pub(super) fn local_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut last = None;
+        for (row, changed) in self.locals() {
+            if last.as_ref() != Some(&row.function) {
+                lines.push(format!("{}:", row.function));
+                last = Some(row.function);
+            }
+            let sign = if changed { '*' } else { ' ' };
+            let place = row.line.map(|line| self.program().from.spelled(line));
+            let (name, value, registers) = (row.name, row.value, row.registers);
+            let line = format!(
+                "{sign} {name:<10} {value:<40} {registers:<10} {}",
+                place.unwrap_or_default()
+            );
+            lines.push(line.trim_end().to_owned());
+        }
+        if lines.is_empty() {
+            lines.push("no local variable is known to have a value yet".to_owned());
+        }
+        lines
+    }
+
     pub(super) fn registers(&self, kind: Option<Kind>) -> Vec<String> {
         let mut lines = Vec::new();
         let mut last = None;
@@ -47,7 +104,7 @@ impl Session {
             }
             let sign = if self.changed(index) { '*' } else { ' ' };
             let value = value_of(*kind, self.state().held(index));
-            let names = self.program().names.of_register(register).join(", ");
+            let names = self.variables_in(index, register);
             let line = format!("{sign} {name:<10} {value:<40} {names}");
             lines.push(line.trim_end().to_owned());
         }

@@ -1,32 +1,16 @@
 //! What is stepped through.
 
+use super::locals::Variables;
 use super::names::Names;
-use crate::lines::Lines;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes};
+use super::origins::{Origins, SourceLine, expanded};
+use crate::{Compiler, Source};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade_ir::Stage;
 use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{self, Recorder, Recording, Step, Watch};
-use retroshade_kit::reflect::{Line, Reflection};
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Target};
-
-/// A line of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SourceLine {
-    /// The source, as an index into [`Origins::sources`].
-    pub file: usize,
-    /// The line in its text, 1 for the first.
-    pub line: usize,
-}
-
-/// A source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourceText {
-    /// As it was opened.
-    pub name: String,
-    /// The lines; none where only the name is known.
-    pub lines: Vec<String>,
-}
 
 /// A line of machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,98 +19,6 @@ pub struct CodeRow {
     pub text: String,
     /// The number of the instruction, from 0; labels, names and directives have none.
     pub instruction: Option<usize>,
-}
-
-/// Where instructions come from: sources and lines.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origins {
-    /// The sources.
-    pub sources: Vec<SourceText>,
-    /// The program's own source among them; the others are included, or of the other program of a pair.
-    pub main: usize,
-    /// For each instruction the line that it was made for.
-    pub places: Vec<Option<SourceLine>>,
-}
-
-impl Origins {
-    /// By the spans of a compilation.
-    pub fn of_spans(sources: &SourceMap, spans: &[Span]) -> Origins {
-        let files: Vec<_> = sources.files().collect();
-        let lines: Vec<Lines> = files
-            .iter()
-            .map(|(_, file)| Lines::new(&file.text))
-            .collect();
-        let place = |span: &Span| {
-            let file = files.iter().position(|(id, _)| *id == span.file)?;
-            let (line, _) = lines.get(file)?.place(span.start as usize);
-            Some(SourceLine { file, line })
-        };
-        let text = |name: &str, text: &str| SourceText {
-            name: name.to_owned(),
-            lines: text.lines().map(expanded).collect(),
-        };
-        Origins {
-            places: spans.iter().map(place).collect(),
-            main: 0,
-            sources: files
-                .iter()
-                .map(|(_, file)| text(&file.name, &file.text))
-                .collect(),
-        }
-    }
-
-    /// By the table of lines of a record. `read` gives the text of a source by its name, where it is at hand.
-    pub fn of_lines(lines: &[Line], read: impl Fn(&str) -> Option<String>) -> Origins {
-        let mut from = Origins::default();
-        for Line {
-            instruction,
-            file,
-            line,
-            ..
-        } in lines
-        {
-            let known = from.sources.iter().position(|source| source.name == *file);
-            let index = known.unwrap_or_else(|| {
-                let text = read(file).unwrap_or_default();
-                from.sources.push(SourceText {
-                    name: file.clone(),
-                    lines: text.lines().map(expanded).collect(),
-                });
-                from.sources.len() - 1
-            });
-            let number = *instruction as usize;
-            // A table from elsewhere may claim any number.
-            if number >= from.places.len() && number < MOST_INSTRUCTIONS {
-                from.places.resize(number + 1, None);
-            }
-            if let Some(place) = from.places.get_mut(number) {
-                *place = Some(SourceLine {
-                    file: index,
-                    line: *line as usize,
-                });
-            }
-        }
-        from
-    }
-
-    /// The line of an instruction.
-    pub fn of(&self, instruction: usize) -> Option<SourceLine> {
-        self.places.get(instruction).copied().flatten()
-    }
-
-    /// A line as people write it: `a.frag:7`.
-    pub fn spelled(&self, place: SourceLine) -> String {
-        let name = self.sources.get(place.file);
-        format!("{}:{}", name.map_or("?", |file| &file.name), place.line)
-    }
-}
-
-/// More instructions than any program of any target has.
-const MOST_INSTRUCTIONS: usize = 1 << 16;
-
-/// A line with blanks for its tabs, for screens that count characters.
-fn expanded(line: &str) -> String {
-    line.replace('\t', "    ")
 }
 
 /// The rows of a text in the style of its target.
@@ -234,6 +126,8 @@ pub struct Program {
     pub from: Origins,
     /// Names of variables.
     pub names: Names,
+    /// Local variables.
+    pub locals: Variables,
     /// How the run ended.
     pub end: End,
 }
@@ -274,6 +168,7 @@ impl Program {
             traced: Traced::new(ran.target, stage, ran.text, recording),
             from,
             names: Names::of(ran.record),
+            locals: Variables::default(),
             end: End::of(&errors, ran.longer),
         })
     }
@@ -322,6 +217,20 @@ impl Program {
         };
         let program = Program::recorded(title, ran, from, watch.recorder.take(), errors)?;
         Ok((program, outputs))
+    }
+
+    /// Adds the local variables of the source that the program was made of.
+    #[must_use]
+    pub fn with_locals(
+        mut self,
+        compiler: &Compiler,
+        source: &Source,
+        program: (Binary<'_>, &Reflection),
+        run: (&RunInputs, usize),
+    ) -> Program {
+        let shown = (&self.from, &self.traced.recording);
+        self.locals = Variables::follow(compiler, source, program, run, shown);
+        self
     }
 
     /// The number of steps that ran.

@@ -1,9 +1,11 @@
 //! Position, breakpoints and watches: commands to replies.
 
 use super::command::{Command, Location, help};
+use super::locals::LocalName;
 use super::names::Watched;
+use super::origins::SourceLine;
 use super::position::{Breakpoint, Part, Position, Walk};
-use super::program::{Program, SourceLine};
+use super::program::Program;
 use super::state::State;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::Recording;
@@ -26,6 +28,34 @@ impl Reply {
     fn line(text: impl Into<String>) -> Reply {
         Reply::lines(vec![text.into()])
     }
+}
+
+/// What a name refers to in a program.
+enum Looked {
+    /// Registers, by whatever name.
+    Registers(Watched),
+    /// A local variable, which is in different registers at different times.
+    Local(LocalName),
+}
+
+impl Looked {
+    fn value(&self, program: &Program, state: &State) -> String {
+        let recording = &program.traced.recording;
+        match self {
+            Looked::Registers(watched) => watched.value(recording, state),
+            Looked::Local(name) => program.locals.value(name, recording, state),
+        }
+    }
+}
+
+/// Finds a name in a program. What is a local variable's hides what others have, as in the source.
+fn find(program: &Program, name: &str) -> Result<Looked, Fault> {
+    if let Some(local) = program.locals.find(name) {
+        return Ok(Looked::Local(local));
+    }
+    let local: Vec<&str> = program.locals.names().collect();
+    let found = program.names.find(name, &program.traced.recording, &local);
+    found.map(Looked::Registers)
 }
 
 /// A program, or the programs of a pair one after the other, and how far a user has gone.
@@ -93,8 +123,8 @@ impl Session {
     /// The names and values that are shown after each move.
     pub fn watches(&self) -> impl Iterator<Item = (&str, String)> {
         let value = |name: &str| {
-            let watched = self.find(name).ok()?;
-            Some(watched.value(self.recording(), self.state()))
+            let looked = find(self.program(), name).ok()?;
+            Some(looked.value(self.program(), self.state()))
         };
         let names = self.watches.iter().map(String::as_str);
         names.filter_map(move |name| Some((name, value(name)?)))
@@ -141,10 +171,10 @@ impl Session {
             Command::Watch(name) => self.watch(name)?,
             Command::Unwatch(name) => self.unwatch(name)?,
             Command::Print(name) => {
-                let watched = self.find(&name)?;
-                let value = watched.value(self.recording(), self.state());
+                let value = find(self.program(), &name)?.value(self.program(), self.state());
                 Reply::line(format!("{name} = {value}"))
             }
+            Command::Locals => Reply::lines(self.local_lines()),
             Command::Registers(kind) => Reply::lines(self.registers(kind)),
             Command::Code(around) => Reply::lines(self.code(around)),
             Command::Source(around) => Reply::lines(self.source(around)?),
@@ -204,21 +234,14 @@ impl Session {
         text
     }
 
-    fn find(&self, name: &str) -> Result<Watched, Fault> {
-        self.program().names.find(name, self.recording())
-    }
-
     fn watch(&mut self, name: String) -> Result<Reply, Fault> {
-        let line = match self.find(&name) {
-            Ok(watched) => {
-                let value = watched.value(self.recording(), self.state());
+        let line = match find(self.program(), &name) {
+            Ok(looked) => {
+                let value = looked.value(self.program(), self.state());
                 format!("{name} = {value}")
             }
             Err(fault) => {
-                let knows = |part: &&Part| {
-                    let recording = &part.program.traced.recording;
-                    part.program.names.find(&name, recording).is_ok()
-                };
+                let knows = |part: &&Part| find(&part.program, &name).is_ok();
                 let part = self.walk.parts.iter().find(knows).ok_or(fault)?;
                 format!("`{name}` is shown in {}", part.program.title)
             }
@@ -229,13 +252,14 @@ impl Session {
     }
 
     fn until(&mut self, name: &str) -> Result<Reply, Fault> {
-        let watched = self.find(name)?;
+        let program = self.program();
+        let looked = find(program, name)?;
         let recording = self.recording();
-        let before = watched.value(recording, self.state());
+        let before = looked.value(program, self.state());
         let mut state = self.state().clone();
         let changed = |at: &usize| {
             state.go(recording, *at);
-            watched.value(recording, &state) != before
+            looked.value(program, &state) != before
         };
         let steps = self.program().steps();
         let stop = (self.at() + 1..=steps).find(changed);
@@ -250,7 +274,7 @@ impl Session {
             None => reply.text.push(format!("{name} has not changed")),
         }
         if !self.watches.iter().any(|one| one == name) {
-            let value = watched.value(self.recording(), self.state());
+            let value = looked.value(self.program(), self.state());
             reply.text.push(format!("{name} = {value}"));
         }
         Ok(reply)

@@ -157,7 +157,7 @@ fn the_last_state_holds_what_a_run_gives() {
         state.go(recording, usize::MAX);
         assert!(!outputs.is_empty(), "{name}");
         for (output, row) in outputs {
-            let watched = program.names.find(&output, recording);
+            let watched = program.names.find(&output, recording, &[]);
             let watched = watched.unwrap_or_else(|fault| panic!("{name}: {fault}"));
             let lanes = watched.lanes.iter().map(|(register, lane)| {
                 state.held(register.expect("a register"))[*lane].unwrap_or(f32::NAN)
@@ -194,7 +194,7 @@ fn every_instruction_has_a_row_and_programs_have_lines() {
 #[test]
 fn values_have_the_names_of_the_source() {
     for (name, program, _) in all() {
-        let find = |what: &str| program.names.find(what, &program.traced.recording);
+        let find = |what: &str| program.names.find(what, &program.traced.recording, &[]);
         let value = |what: &str| {
             let state = State::new(&program.traced.recording);
             find(what).map(|watched| watched.value(&program.traced.recording, &state))
@@ -210,7 +210,11 @@ fn values_have_the_names_of_the_source() {
             assert!(find("uLights[3]").is_err(), "{name}");
             assert!(find("uMvp.zzq").is_err(), "{name}");
             assert_eq!(value("vColor").as_deref(), Ok("-"), "{name}");
-        } else if program.names.find("vUv", &program.traced.recording).is_ok() {
+        } else if program
+            .names
+            .find("vUv", &program.traced.recording, &[])
+            .is_ok()
+        {
             assert!(
                 value("vUv").is_ok_and(|value| value == "0.5, 0.5"),
                 "{name}"

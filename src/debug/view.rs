@@ -1,8 +1,9 @@
 //! What a screen shows of a session, without any drawing.
 
+use super::origins::SourceLine;
 use super::position::Breakpoint;
 use super::print::value_of;
-use super::program::{CodeRow, End, SourceLine};
+use super::program::{CodeRow, End};
 use super::session::Session;
 use retroshade_kit::machine::Kind;
 
@@ -22,20 +23,20 @@ pub struct ScreenRow {
     pub linked: bool,
 }
 
-/// A register.
+/// A register, or a local variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterRow {
-    /// As the assembly spells it.
+    /// As the assembly spells it; of a variable its name, behind that of its function where this is not `main`.
     pub name: String,
     /// The lanes.
     pub value: String,
-    /// The variables in it.
+    /// The variables in it; of a variable the registers.
     pub variables: String,
     /// True if the last step changed it.
     pub changed: bool,
 }
 
-/// The registers of a kind.
+/// The registers of a kind, or the local variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The name.
@@ -43,6 +44,9 @@ pub struct Group {
     /// The registers that hold something.
     pub rows: Vec<RegisterRow>,
 }
+
+/// The name of the group of local variables, which comes before registers.
+pub const LOCALS: &str = "locals";
 
 /// All that is on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +164,7 @@ impl Session {
                 .map(|(index, register)| RegisterRow {
                     name: register.name.clone(),
                     value: value_of(kind, self.state().held(index)),
-                    variables: self.program().names.of_register(register).join(", "),
+                    variables: self.variables_in(index, register),
                     changed: self.changed(index),
                 });
             Group {
@@ -168,7 +172,20 @@ impl Session {
                 rows: rows.collect(),
             }
         };
-        let groups = Kind::ALL.into_iter().map(group);
+        let locals = self.locals().into_iter().map(|(row, changed)| RegisterRow {
+            name: match row.function.as_str() {
+                "main" => row.name,
+                function => format!("{function}::{}", row.name),
+            },
+            value: row.value,
+            variables: row.registers,
+            changed,
+        });
+        let locals = Group {
+            name: LOCALS,
+            rows: locals.collect(),
+        };
+        let groups = std::iter::once(locals).chain(Kind::ALL.into_iter().map(group));
         groups.filter(|group| !group.rows.is_empty()).collect()
     }
 }

@@ -3,16 +3,17 @@
 use super::listing::listing;
 use super::messages::messages;
 use super::picture::{self, Asked as Picture};
-use crate::compiler::Compiler;
-use crate::debug::{End, Program};
+use crate::compiler::{Compiler, Source};
+use crate::debug::{End, Program, SourceLine};
 use crate::lines::Lines;
 use crate::render::Shaders;
 use retroshade_diagnostics::Diagnostics;
 use retroshade_diagnostics::fault::Fault;
-use retroshade_ir::Stage;
 use retroshade_ir::run::RunInputs;
+use retroshade_ir::{Scalar, Stage};
 use retroshade_kit::machine::{Kind, Recorder, Watch};
 use retroshade_kit::target::{Binary, Compiled};
+use retroshade_prove::{Lane, Stay, Version};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -46,6 +47,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, Fault> {
             Ok(Some(found)) => {
                 let run = Run {
                     compiler: &compiler,
+                    source: &source,
                     compiled,
                     sources: &compilation.sources,
                 };
@@ -134,6 +136,7 @@ fn chosen(
 
 struct Run<'a> {
     compiler: &'a Compiler,
+    source: &'a Source,
     compiled: &'a Compiled,
     sources: &'a retroshade_diagnostics::SourceMap,
 }
@@ -149,18 +152,24 @@ impl Run<'_> {
             ..Watch::default()
         };
         let stage = Stage::of_name(&compiled.reflection.stage).unwrap_or(Stage::Fragment);
-        let binary = Binary {
+        let binary = || Binary {
             stage: Some(stage),
             ..compiled.as_binary()
         };
         let program = Program::compiled(
             String::new(),
             target,
-            (compiled, binary),
+            (compiled, binary()),
             self.sources,
             (&sample.inputs, &mut watch),
             "; the page follows no more",
         )?;
+        let program = program.with_locals(
+            self.compiler,
+            self.source,
+            (binary(), &compiled.reflection),
+            (&sample.inputs, sample.number),
+        );
         let mut steps = recorded(&program);
         if let Value::Object(steps) = &mut steps {
             steps.extend(listing(target, compiled, lines));
@@ -206,5 +215,41 @@ fn recorded(program: &Program) -> Value {
         "start": start.collect::<Vec<[Option<String>; 4]>>(),
         "steps": steps.collect::<Vec<Value>>(),
         "stopped": stopped,
+        "locals": locals(program),
+        "localsUntil": program.locals.until(),
     })
+}
+
+/// The assignments to local variables in order, each with the steps after which it counts. A lane is `null` where it was
+/// never assigned, a text where it is a constant, else a list of places: register, lane, the steps from which on it holds
+/// the value and up to which, `null` for the end.
+fn locals(program: &Program) -> Vec<Value> {
+    let table = program.locals.table();
+    let one = |(version, place): (&Version, Option<SourceLine>)| {
+        let local = table.variables.get(version.variable)?;
+        let part = local.parts.get(version.part)?;
+        let kind = match part.ty.scalar {
+            Scalar::Bool => Kind::Flag,
+            Scalar::Float | Scalar::Int => Kind::Temporary,
+        };
+        let lane = |lane: &Lane| match lane {
+            Lane::Unset => Value::Null,
+            Lane::Constant(number) => kind.spelled(*number).into(),
+            Lane::Held(stays) => stays.iter().map(stay).collect(),
+        };
+        Some(json!({
+            "function": local.function,
+            "name": format!("{}{}", local.name, part.path),
+            "truth": part.ty.scalar == Scalar::Bool,
+            "from": version.from,
+            "line": place.filter(|place| place.file == program.from.main).map(|place| place.line),
+            "lanes": version.lanes.iter().map(lane).collect::<Vec<Value>>(),
+        }))
+    };
+    program.locals.versions().filter_map(one).collect()
+}
+
+fn stay(stay: &Stay) -> Value {
+    let to = Some(stay.to).filter(|to| *to < usize::MAX);
+    json!([stay.register, stay.lane, stay.from, to])
 }

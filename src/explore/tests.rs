@@ -495,6 +495,30 @@ fn steps_belong_to_rows_and_lines() {
 }
 
 #[test]
+fn local_variables_have_places() {
+    let source = "precision mediump float;\nvarying vec2 vUv;\nuniform float uEdge;\nvoid main() {\n    \
+        float height = vUv.x * vUv.y;\n    gl_FragColor = vec4(height, height * uEdge, 0.0, 1.0);\n}\n";
+    for target in ["agal1", "lima"] {
+        let answer = steps(source, "fragment", target, (8, 6), None);
+        let locals = answer["steps"]["locals"].as_array().expect("a list");
+        let [height] = &locals[..] else {
+            panic!("{target}: {locals:?}");
+        };
+        assert_eq!(height["function"], "main");
+        assert_eq!(height["name"], "height");
+        assert_eq!(height["line"], 5, "{target}");
+        // Register, lane, from, to.
+        let stay = &height["lanes"][0][0];
+        assert_eq!(stay[2], height["from"], "{target}: {height}");
+        let register = stay[0].as_u64().expect("a register") as usize;
+        assert!(
+            answer["steps"]["registers"][register].is_object(),
+            "{target}"
+        );
+    }
+}
+
+#[test]
 fn vertices_are_chosen_by_place_or_number() {
     let source = "attribute vec4 aPosition;\nuniform mat4 uMvp;\nvarying vec4 vColor;\nvoid main() {\n    \
         gl_Position = uMvp * aPosition;\n    vColor = aPosition;\n}\n";

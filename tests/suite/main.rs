@@ -42,6 +42,7 @@ mod levels;
 mod lima_fragments;
 mod lima_sources;
 mod listing;
+mod locals;
 mod mali_example;
 mod matrix_layouts;
 mod matrix_upload;

@@ -9,7 +9,7 @@ use retroshade::{Compiler, Source, Stage, find_target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn shaders() -> Vec<PathBuf> {
+pub(crate) fn shaders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["examples", "tests/shaders/vertex", "tests/shaders/fragment"];
     let mut found: Vec<PathBuf> = folders
@@ -25,7 +25,7 @@ fn shaders() -> Vec<PathBuf> {
     found
 }
 
-fn stage(path: &Path) -> Stage {
+pub(crate) fn stage(path: &Path) -> Stage {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("vert") => Stage::Vertex,
         _ => Stage::Fragment,

@@ -54,6 +54,7 @@ pub mod text;
 mod vertices;
 mod ways;
 
+pub use simulate::{record, record_start};
 pub use target::{PICA200, Pica200};
 pub use vertices::read;
 

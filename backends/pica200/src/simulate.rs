@@ -3,14 +3,14 @@
 
 use crate::container::Shbin;
 use crate::effects::{self, FLAG, OFFSET, TEMPORARY, effect};
-use crate::execute::{Executable, Lanes};
+use crate::execute::{Executable, Lanes, Machine};
 use crate::isa::float24::Rounding;
-use crate::isa::{Instruction, Opcode, UNIFORMS};
-use crate::sim::{self, Execution, Invocation, Precision, Settings, held};
+use crate::isa::{Opcode, UNIFORMS};
+use crate::sim::{self, Execution, Precision, Settings};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{Emitted, NumberFormat};
 use retroshade_kit::machine::effects::by_register;
-use retroshade_kit::machine::floats::Group;
+use retroshade_kit::machine::numbers::Numbers;
 use retroshade_kit::machine::{
     Kind, Outcome, Recorder, Register, RegisterImage, SampleFile, UNSET, Watch,
 };
@@ -53,12 +53,17 @@ pub(crate) fn simulate(
         if let Some(recorder) = &mut recorder {
             record_start(recorder, &program, image);
         }
-        let result = sim::run(&program, image, sample, &settings, &mut |machine, word| {
-            if let (Some(recorder), Some(instruction)) = (&mut recorder, program.instruction(word))
-            {
-                record(recorder, machine, word, instruction);
-            }
-        })
+        let result = sim::run(
+            &program,
+            image,
+            sample,
+            &settings,
+            &mut |machine, numbers, word| {
+                if let Some(recorder) = &mut recorder {
+                    record((machine, numbers), &program, word, recorder);
+                }
+            },
+        )
         .map_err(|fault| {
             let code = if fault.endless {
                 codes::files::RUN_STEPS
@@ -163,7 +168,7 @@ fn precision(watch: &Watch) -> Result<Precision, Diagnostic> {
 }
 
 /// Records what the program finds: constants of its file, which no image has, among the uniforms.
-fn record_start(recorder: &mut Recorder, program: &Executable, image: &RegisterImage) {
+pub fn record_start(recorder: &mut Recorder, program: &Executable, image: &RegisterImage) {
     for number in 0..UNIFORMS {
         let value = program.float(number, image);
         if value.iter().any(|lane| !lane.is_nan()) {
@@ -178,21 +183,30 @@ const FLAGS: &str = "cmp";
 const ADDRESS: &str = "a0";
 const COUNTER: &str = "aL";
 
-/// Records an instruction that ran.
-fn record(
-    recorder: &mut Recorder,
-    machine: &Invocation<'_>,
+/// Records an instruction that ran, by its word.
+pub fn record<N: Numbers>(
+    (machine, numbers): (&Machine<'_, N>, &mut N),
+    program: &Executable,
     word: usize,
-    instruction: &Instruction,
+    recorder: &mut Recorder,
 ) {
+    let Some(instruction) = program.instruction(word) else {
+        return;
+    };
     recorder.begin(word);
-    let [flags, address] = [machine.flags, machine.address].map(|[[x], [y]]| [x, y, 0.0, 0.0]);
+    let [flags, address] = [machine.flags, machine.address].map(|[x, y]| {
+        let [x, y] = [x, y].map(|lane| numbers.recorded(lane, 0));
+        [x, y, 0.0, 0.0]
+    });
     let address = address.map(|lane| (lane as i32) as f32);
     let counter = machine.counter() as f32;
     let writes = effect(instruction).writes;
     for (place, lanes) in by_register(&writes) {
         let number = usize::from(place.number & 15);
-        let register = |registers: &[Lanes<Group<1>>; 16]| held(registers[number]);
+        let mut register = |registers: &[Lanes<N::Value>; 16]| {
+            let held = registers[number];
+            held.map(|lane| lane.map_or(0.0, |lane| numbers.recorded(lane, 0)))
+        };
         match place.file {
             FLAG => recorder.write(Kind::Flag, FLAGS, lanes, flags),
             OFFSET if lanes == effects::COUNTER => {

@@ -91,6 +91,9 @@ impl<'a> Lowerer<'a> {
         self.local_roots(handle, function)?;
         let mut outcome = self.block(&function.body, 0, None)?;
         outcome.arrive(end);
+        if outcome.falls {
+            self.note_ends()?;
+        }
         let frame = self
             .frames
             .pop()
@@ -161,6 +164,7 @@ impl<'a> Lowerer<'a> {
             let name = display(variable.name.as_deref().unwrap_or("value")).to_string();
             let span = self.local_span(function.local_variables.get_span(local));
             let root = self.private_root(variable.ty, &layout, &in_memory, &name, span)?;
+            self.note_variable(variable, root)?;
             self.frame_mut()?.locals.push(root);
         }
         for (local, variable) in function.local_variables.iter() {
@@ -172,7 +176,10 @@ impl<'a> Lowerer<'a> {
             let root = self.frame()?.locals.get(local.index()).copied();
             let root = root.ok_or_else(|| bug("no such local"))?;
             let place = self.root_place(root)?;
+            let span = self.local_span(function.local_variables.get_span(local));
+            self.note_declaration(Some(span));
             self.store(place, value)?;
+            self.note_declaration(None);
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ mod inline;
 mod interface;
 mod intrinsic;
 mod layout;
+mod locals;
 mod loops;
 mod math;
 mod matrix;
@@ -38,12 +39,14 @@ use control::Target;
 use env::Env;
 use inline::Frame;
 use layout::Layouts;
+use locals::Recording;
 use loops::OpenLoop;
 use naga::valid::ModuleInfo;
 use naga::{Expression, Handle, Module};
 use place::Root;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::build::infer;
+use retroshade_ir::locals::Locals;
 use retroshade_ir::{
     Constant, Inst, Op, Operands, Region, Shader, Stage, Terminator, Type, Use, Value,
 };
@@ -82,13 +85,15 @@ pub(crate) enum UnsetLanes {
     Kept,
 }
 
-/// Lowers a module that came from the canonical text of `program`. `name` is that of the source file.
+/// Lowers a module that came from the canonical text of `program`. `name` is that of the source file. `locals` gets
+/// the variables of the program's functions, where they are asked for.
 pub(crate) fn lower(
     parsed: &Parsed,
     canonical: &Canonical,
     program: &Program,
     name: &str,
     unset: UnsetLanes,
+    locals: Option<&mut Locals>,
 ) -> Result<Shader, Diagnostic> {
     let intrinsics: Vec<Option<&Signature>> = parsed
         .module
@@ -131,6 +136,7 @@ pub(crate) fn lower(
         region: body,
         nesting: 0,
         span: Span::NONE,
+        recording: locals.map(Recording::new),
     };
     match lowerer.run() {
         Ok(()) => {
@@ -180,6 +186,8 @@ struct Lowerer<'a> {
     region: Region,
     nesting: u32,
     span: Span,
+    /// The variables of functions, where they are asked for.
+    recording: Option<Recording<'a>>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -209,6 +217,9 @@ impl<'a> Lowerer<'a> {
         }
         let body = self.shader.body;
         let mut insts = std::mem::take(&mut self.prologue);
+        if let Some(recording) = &mut self.recording {
+            recording.behind_prologue(body, insts.last().copied());
+        }
         insts.append(&mut self.shader.regions[body].insts);
         self.shader.regions[body].insts = insts;
         Ok(())

@@ -182,7 +182,7 @@ impl Lowerer<'_> {
                 }
                 let var = Var(first.0 + piece.element);
                 self.env.set(var, leaf);
-                Ok(())
+                self.note_assignment(piece, leaf)
             }
             Storage::Memory(array) => {
                 let array = *array;

@@ -55,7 +55,14 @@ fn compile_module(request: &mut Request<'_>, read: Read) -> Option<Shader> {
     request.guarded(|request| {
         let name = source_name(request);
         let result = adapted(request, read).and_then(|(parsed, canonical, program)| {
-            let mut shader = lower(&parsed, &canonical, &program, &name, UnsetLanes::Filled)?;
+            let mut shader = lower(
+                &parsed,
+                &canonical,
+                &program,
+                &name,
+                UnsetLanes::Filled,
+                None,
+            )?;
             if shader.stage == Stage::Vertex {
                 shader.interface.clip_depth = ClipDepth::ZeroToW;
             }

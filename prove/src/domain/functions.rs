@@ -1,7 +1,7 @@
 //! Functions that are not rational, in canonical forms: where an identity of two of them is needed, both sides come
 //! out as the same element.
 
-use super::{Detail, Domain, Fetched, Function, Lever, Range, Value};
+use super::{Detail, Domain, Fetched, Function, Lever, Range, Scene, Value};
 use crate::field::Element;
 use retroshade_ir::random::Random;
 
@@ -238,6 +238,8 @@ impl Domain {
                 operands.push(level);
             }
         }
+        let scene = self.scene.as_ref();
+        let texel = scene.map(|scene| scene.texel(unit, place, detail));
         let keys = [0, 1, 2, 3].map(|lane| self.keyed(function(unit, lane), &operands));
         let lanes = [0, 1, 2, 3].map(|lane| {
             let element = keys[lane as usize];
@@ -246,6 +248,7 @@ impl Domain {
             let real = 0.5 + 0.45 * (sum * 1.3 + f64::from(lane + 7 * unit)).sin();
             let found = self.found(element);
             let real = found.map_or(real, f64::from);
+            let real = texel.map_or(real, |texel| texel[lane as usize]);
             let exact = found.and_then(|found| Element::from_f64(found.into()));
             let value = self.made(exact.unwrap_or(element), real, &operands);
             let value = Value {
@@ -296,7 +299,8 @@ impl Domain {
             };
         }
         // Any two odd functions that differ.
-        let real = [f64::sin, f64::atan][axis as usize];
+        let drawn: fn(f64) -> f64 = [f64::sin, f64::atan][axis as usize];
+        let real = self.scene.as_ref().map_or(drawn, Scene::derivative);
         self.odd(Function::Derivative(axis), a, real)
     }
 

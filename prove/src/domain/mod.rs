@@ -9,6 +9,7 @@ mod constants;
 mod functions;
 mod questions;
 mod range;
+mod scene;
 mod tape;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ mod witness;
 pub(crate) use constants::Choices;
 pub(crate) use questions::{Decided, Decision, Table, Turn};
 pub(crate) use range::Range;
+pub(crate) use scene::Scene;
 pub(crate) use tape::{Lever, Node, Tape};
 pub(crate) use witness::Witness;
 
@@ -239,6 +241,12 @@ pub(crate) struct Domain {
     pub(crate) decisions: FxHashMap<Fork, Decided>,
     /// True if a jump of the machine code depends on something undefined.
     pub(crate) lost: bool,
+    /// What lookups find, where they are those of a run and not drawn.
+    pub(crate) scene: Option<Scene>,
+    /// The numbers that a recording refers to.
+    pub(crate) recorded: Vec<Value>,
+    /// Their places in the recording's order, by element and node.
+    recorded_places: FxHashMap<(Element, Node), usize>,
 }
 
 impl Domain {
@@ -287,6 +295,9 @@ impl Domain {
             gone: Ways::default(),
             decisions: FxHashMap::default(),
             lost: false,
+            scene: None,
+            recorded: Vec::new(),
+            recorded_places: FxHashMap::default(),
         }
     }
 
@@ -327,6 +338,55 @@ impl Domain {
         };
         self.declare(token(number), value, lever);
         token(number)
+    }
+
+    /// An input that is a number, known by another: the inputs of a run may have the same numbers. `element` is `None` for
+    /// integers and truth values.
+    pub(crate) fn declare_known(
+        &mut self,
+        key: f32,
+        number: f32,
+        element: Option<Element>,
+        lever: usize,
+    ) {
+        let exact = self.exact(number.into());
+        let value = Value {
+            element: element.unwrap_or(exact.element),
+            constant: false,
+            range: Range::ANY,
+            ..exact
+        };
+        self.declare(key, value, lever);
+    }
+
+    /// What a recording has for a number: its place among those that are referred to, from 1.
+    pub(crate) fn reference(&mut self, value: Value) -> f32 {
+        if !value.defined {
+            return f32::NAN;
+        }
+        let next = self.recorded.len();
+        let key = (value.element, value.node);
+        let place = *self.recorded_places.entry(key).or_insert(next);
+        if place == next {
+            self.recorded.push(value);
+        }
+        (place + 1) as f32
+    }
+
+    /// What a register holds at the start that the data of a run were placed in.
+    pub(crate) fn known(&self, number: f32) -> Option<Value> {
+        match self.inputs.get(&number.to_bits()) {
+            Some(&input) => Some(input),
+            None => {
+                Element::from_f64(number.into()).map(|element| Value::known(element, number.into()))
+            }
+        }
+    }
+
+    /// The number that a recording refers to.
+    pub(crate) fn referred(&self, reference: f32) -> Option<Value> {
+        let place = (reference as usize).checked_sub(1)?;
+        self.recorded.get(place).copied()
     }
 
     fn declare(&mut self, number: f32, value: Value, lever: usize) {

@@ -8,7 +8,7 @@ use crate::sides::{Fork, Ways};
 pub(crate) type Node = u32;
 
 /// A choice that moves a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Lever {
     /// A number of the point, by the order of drawing.
     Input(usize),

@@ -5,7 +5,7 @@ use crate::domain::Domain;
 use crate::verdict::Verdict;
 use retroshade_ir::Stage;
 use retroshade_ir::run::RunInputs;
-use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::{Recorder, RegisterImage, UNSET};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Binary;
 use std::fmt::Display;
@@ -107,6 +107,53 @@ impl Code {
                 Some(fixed::pica200::run(setup, &registers, samplers, domain))
             }
             _ => None,
+        }
+    }
+
+    /// Runs it for sample 0 of an image and records what it does, up to so many instructions, with references to the
+    /// domain's numbers ([`Domain::referred`]). True if it comes to its end.
+    pub(crate) fn record(
+        &self,
+        image: &RegisterImage,
+        most: u64,
+        domain: &mut Domain,
+        recorder: &mut Recorder,
+    ) -> bool {
+        match self {
+            Code::Agal(program) => {
+                let mut machine = retroshade_agal::Machine::new(program, image, domain);
+                programs::run_recorded(&mut machine, most, domain, |machine, domain, at| {
+                    retroshade_agal::sim::record((machine, domain), program, at, 0, recorder);
+                })
+            }
+            Code::LimaVertex(program) => {
+                let mut machine =
+                    retroshade_lima::gp::execute::Machine::new(program, image, domain);
+                programs::run_recorded(&mut machine, most, domain, |machine, domain, at| {
+                    retroshade_lima::gp::sim::record((machine, domain), program, at, recorder);
+                })
+            }
+            Code::LimaFragment(program) => {
+                let mut machine = retroshade_lima::pp::Machine::new(program, image, domain);
+                programs::run_recorded(&mut machine, most, domain, |machine, domain, at| {
+                    retroshade_lima::pp::sim::record((machine, domain), program, at, 0, recorder);
+                })
+            }
+            Code::Nv2a(program) => {
+                let mut machine =
+                    retroshade_nv2a::execute::Machine::new(program, image, UNSET, domain);
+                programs::run_recorded(&mut machine, most, domain, |machine, domain, at| {
+                    retroshade_nv2a::sim::record((machine, domain), program, at, recorder);
+                })
+            }
+            Code::Pica200(program) => {
+                retroshade_pica200::record_start(recorder, program, image);
+                let mut machine = retroshade_pica200::execute::Machine::new(program, image, domain);
+                programs::run_recorded(&mut machine, most, domain, |machine, domain, at| {
+                    retroshade_pica200::record((machine, domain), program, at, recorder);
+                })
+            }
+            Code::Nv2aSetup(_) | Code::Pica200Setup(_) => false,
         }
     }
 

@@ -29,6 +29,18 @@ fn run_to_end(
     })
 }
 
+/// As [`run_to_end`], of a machine that `record` tells of: what was done before the end, whatever that is. True if it
+/// is that of the program.
+pub(super) fn run_recorded<M: Execute<Domain>>(
+    machine: &mut M,
+    most: u64,
+    domain: &mut Domain,
+    mut record: impl FnMut(&M, &mut Domain, usize),
+) -> bool {
+    let look = |machine: &mut M, domain: &mut Domain, at, _| record(machine, domain, at);
+    runner::run(machine, domain, 1, most, look).is_ok()
+}
+
 /// Each register of the file `o` of which something was written.
 fn written(registers: &[[Option<Value>; 4]; 16]) -> Registers {
     let registers = (0..).zip(registers);

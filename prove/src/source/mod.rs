@@ -1,15 +1,18 @@
 //! Evaluates a shader as the front end made it, before any pass.
 
+mod assigned;
 mod functions;
 mod reading;
 mod step;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use assigned::assigned;
 pub(crate) use reading::unread;
 
 use crate::domain::{Domain, Node, Range, Table, Value};
 use crate::meaning::Meaning;
+use assigned::Looks;
 use retroshade_ir::entity::{EntityRef, SecondaryMap};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Array, Builtin, Inst, Op, Output, Region, Shader, Stage, Terminator, Use};
@@ -79,6 +82,8 @@ pub(crate) struct Source<'a> {
     results: Results,
     steps: u64,
     limit: u64,
+    /// The assignments to look at, where they are asked for.
+    looks: Option<Looks>,
 }
 
 /// What a chip makes of the source besides the program.
@@ -100,31 +105,7 @@ pub(crate) fn evaluate(
     inputs: &RunInputs,
     world: World<'_>,
 ) -> Result<Results, Stop> {
-    let World {
-        unit,
-        window,
-        meaning,
-        steps: limit,
-    } = world;
-    let mut source = Source {
-        window,
-        meaning,
-        limit,
-        shader,
-        domain,
-        inputs,
-        unit,
-        values: SecondaryMap::new(),
-        memory: SecondaryMap::new(),
-        entry: 0,
-        results: Results::default(),
-        steps: 0,
-    };
-    for (array, data) in shader.arrays.iter() {
-        let undefined = source.domain.undefined();
-        let element = vec![undefined; usize::from(data.ty.lanes)];
-        source.memory[array] = vec![element; data.len as usize];
-    }
+    let mut source = Source::new(shader, domain, inputs, world);
     let Flow::Yield(slots) = source.region(shader.body)? else {
         return Err(Stop::Unmodelled("a body that does not end"));
     };
@@ -168,10 +149,49 @@ fn output_name(shader: &Shader, output: Output, slot: u32) -> String {
     }
 }
 
+impl<'a> Source<'a> {
+    /// At the start of the shader.
+    fn new(
+        shader: &'a Shader,
+        domain: &'a mut Domain,
+        inputs: &'a RunInputs,
+        world: World<'a>,
+    ) -> Source<'a> {
+        let World {
+            unit,
+            window,
+            meaning,
+            steps: limit,
+        } = world;
+        let mut source = Source {
+            window,
+            meaning,
+            limit,
+            shader,
+            domain,
+            inputs,
+            unit,
+            values: SecondaryMap::new(),
+            memory: SecondaryMap::new(),
+            entry: 0,
+            results: Results::default(),
+            steps: 0,
+            looks: None,
+        };
+        for (array, data) in shader.arrays.iter() {
+            let undefined = source.domain.undefined();
+            let element = vec![undefined; usize::from(data.ty.lanes)];
+            source.memory[array] = vec![element; data.len as usize];
+        }
+        source
+    }
+}
+
 impl Source<'_> {
     fn region(&mut self, region: Region) -> Result<Flow, Stop> {
         let shader = self.shader;
         let data = &shader.regions[region];
+        self.look(region, None);
         for &inst in &data.insts {
             self.count_step()?;
             match shader.insts[inst].op {
@@ -183,6 +203,7 @@ impl Source<'_> {
                 Op::Loop => self.rounds(inst)?,
                 _ => self.step(inst)?,
             }
+            self.look(region, Some(inst));
         }
         let handed: Vec<Lanes> = data
             .end

@@ -50,7 +50,13 @@ fn of_source(
     let title = title(&files::shown_name(job.input), target, options);
     let program = Program::compiled(title, target, program, sources, run, LONGER);
     shown(job, watch.warnings);
-    program.map_err(|errors| shown(job, errors))
+    let recorded = program.map_err(|errors| shown(job, errors))?;
+    let source = job.source().map_err(|fault| shown(job, fault.into()))?;
+    let (compiler, program) = (
+        job.compiler(target),
+        (job.binary(&compiled), &compiled.reflection),
+    );
+    Ok(recorded.with_locals(&compiler, &source, program, (inputs, options.sample)))
 }
 
 fn of_program(

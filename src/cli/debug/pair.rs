@@ -35,6 +35,12 @@ pub(super) fn session(
         );
         job.failed(watch.warnings);
         let (mut program, outputs) = program.map_err(|errors| job.failed(errors))?;
+        let mut sources = read.sources.iter();
+        if let Some(source) = sources.find(|source| source.name == *name) {
+            let code = (binary(compiled), &compiled.reflection);
+            let run = (inputs, options.sample);
+            program = program.with_locals(&job.compiler(target), source, code, run);
+        }
         let files = &program.from.sources;
         let main = files.iter().position(|file| file.name == *name);
         program.from.main = main.unwrap_or(0);

@@ -11,6 +11,7 @@ pub use fault::{Fault, Reason};
 use crate::execute::Machine;
 use crate::isa::{File, Meaning, Program};
 use retroshade_kit::machine::floats::{Floats, run_groups};
+use retroshade_kit::machine::numbers::Numbers;
 use retroshade_kit::machine::runner::Stop;
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use std::collections::BTreeSet;
@@ -50,13 +51,20 @@ pub fn run_watched(
             numbers.astray = Some(i64::MIN);
             (Machine::new(program, image, &mut numbers), numbers)
         },
-        |machine, token, sample, recorder| record(machine, program, token, sample, recorder),
+        |machine, numbers, token, sample, recorder| {
+            record((machine, numbers), program, token, sample, recorder);
+        },
         |machine, count| {
             let discarded = (0..count).map(|sample| machine.discarded >> sample & 1 == 1);
             outcome.discarded.extend(discarded);
             for (file, number) in &outputs {
                 let name = file.prefix(program.stage).to_owned();
-                let rows = (0..count).map(|sample| held(machine, (*file, *number), sample));
+                let register = machine.registers.get(&(*file, *number)).copied();
+                let register = register.unwrap_or_default();
+                let of = |sample: usize| {
+                    register.map(|lane| lane.map_or(f32::NAN, |group| group[sample]))
+                };
+                let rows = (0..count).map(of);
                 let file = outcome.outputs.entry(name).or_default();
                 file.entry((*number).into()).or_default().extend(rows);
             }
@@ -69,19 +77,9 @@ pub fn run_watched(
     Ok(outcome)
 }
 
-/// What a register that programs write holds in a sample.
-fn held(machine: &Machine<'_, Floats>, register: (File, u16), sample: usize) -> [f32; 4] {
-    let lanes = machine
-        .registers
-        .get(&register)
-        .copied()
-        .unwrap_or_default();
-    lanes.map(|lane| lane.map_or(f32::NAN, |group| group[sample]))
-}
-
 /// Records what a token did to a sample.
-fn record(
-    machine: &Machine<'_, Floats>,
+pub fn record<N: Numbers>(
+    (machine, numbers): (&Machine<'_, N>, &mut N),
     program: &Program,
     index: usize,
     sample: usize,
@@ -93,7 +91,10 @@ fn record(
     recorder.begin(index);
     if let Some(dest) = token.dest {
         let name = dest.file.register(program.stage, dest.number);
-        let value = held(machine, (dest.file, dest.number), sample);
+        let lanes = machine.registers.get(&(dest.file, dest.number)).copied();
+        let lanes = lanes.unwrap_or_default();
+        let number = |lane: Option<_>| lane.map_or(f32::NAN, |lane| numbers.recorded(lane, sample));
+        let value = lanes.map(number);
         let kind = dest.file.kind(program.stage);
         recorder.write(kind, &name, dest.mask.bits(), value);
     }

@@ -59,7 +59,7 @@ pub fn run_groups<M: Execute<Floats>>(
     most: u64,
     watch: &mut Watch,
     mut begin: impl FnMut(usize) -> (M, Floats),
-    record: impl Fn(&M, usize, usize, &mut Recorder),
+    record: impl Fn(&M, &mut Floats, usize, usize, &mut Recorder),
     mut end: impl FnMut(&M, usize),
 ) -> Result<u64, Stop> {
     let mut busiest = 0;
@@ -68,13 +68,13 @@ pub fn run_groups<M: Execute<Floats>>(
         let count = GROUP.min(image.samples - first);
         let recorder = watch.recorder.as_mut();
         let mut recorder = recorder.filter(|one| (first..first + count).contains(&one.sample));
-        let look = |machine: &mut M, _: &mut Floats, instruction, samples: Samples| {
+        let look = |machine: &mut M, numbers: &mut Floats, instruction, samples: Samples| {
             let Some(recorder) = &mut recorder else {
                 return;
             };
             let sample = recorder.sample - first;
             if samples >> sample & 1 == 1 {
-                record(machine, instruction, sample, recorder);
+                record(machine, numbers, instruction, sample, recorder);
             }
         };
         let executed = runner::run(&mut machine, &mut numbers, count, most, look)?;
@@ -106,6 +106,10 @@ impl<const COUNT: usize> Numbers for Floats<COUNT> {
 
     fn unset(&mut self) -> Group<COUNT> {
         [self.unset; COUNT]
+    }
+
+    fn recorded(&mut self, value: Group<COUNT>, sample: usize) -> f32 {
+        value[sample]
     }
 
     fn same(&self, a: Group<COUNT>, b: Group<COUNT>) -> bool {

@@ -158,6 +158,11 @@ pub trait Numbers {
     /// What nobody set.
     fn unset(&mut self) -> Self::Value;
 
+    /// What a recording has for a number of a sample of the group; NaN for numbers of which none is made.
+    fn recorded(&mut self, _value: Self::Value, _sample: usize) -> f32 {
+        f32::NAN
+    }
+
     /// True if two values are the same number, whatever the data are.
     fn same(&self, a: Self::Value, b: Self::Value) -> bool;
 

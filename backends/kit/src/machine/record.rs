@@ -206,7 +206,7 @@ impl Recorder {
 
     /// What the sample finds before the first instruction. Registers are called as the record spells them.
     #[cfg(feature = "tools")]
-    pub(super) fn place(&mut self, image: &RegisterImage, record: &Reflection) {
+    pub fn place(&mut self, image: &RegisterImage, record: &Reflection) {
         let sample = self.sample;
         let name = |file: &str, number: u32| {
             let mut variables = record.inputs.iter().chain(&record.uniforms);

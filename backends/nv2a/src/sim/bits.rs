@@ -55,6 +55,10 @@ impl Numbers for Bits<'_> {
         0
     }
 
+    fn recorded(&mut self, value: u32, _: usize) -> f32 {
+        f32::from_bits(value)
+    }
+
     fn same(&self, a: u32, b: u32) -> bool {
         a == b
     }

@@ -17,6 +17,7 @@ pub use arithmetic::Arithmetic;
 pub use bits::Bits;
 pub use hardware::Hardware;
 pub use ieee::Ieee;
+pub use record::record;
 
 use crate::execute::Machine;
 use crate::isa::registers::OUTPUTS;
@@ -61,11 +62,17 @@ pub fn run_watched(
         let mut machine = Machine::new(program, image, MISSING, &mut bits);
         machine.constants = constants;
         let mut recorder = watch.records(sample);
-        runner::run(&mut machine, &mut bits, 1, most, |machine, _, slot, _| {
-            if let Some(recorder) = &mut recorder {
-                record::record(recorder, machine, program, slot);
-            }
-        })?;
+        runner::run(
+            &mut machine,
+            &mut bits,
+            1,
+            most,
+            |machine, bits, slot, _| {
+                if let Some(recorder) = &mut recorder {
+                    record((machine, bits), program, slot, recorder);
+                }
+            },
+        )?;
         for row in &OUTPUTS {
             let lanes = machine.outputs[usize::from(row.number)];
             if lanes.iter().any(Option::is_some) {

@@ -144,7 +144,7 @@ mod tests {
             let run = |shbin: &Shbin, index: usize| {
                 let program = Executable::new(shbin, index).unwrap();
                 let (image, settings) = (RegisterImage::default(), Settings::default());
-                let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {});
+                let run = sim::run(&program, &image, 0, &settings, &mut |_, _, _| {});
                 run.unwrap().outputs[0]
             };
             assert_eq!(run(&linked, index), run(alone, 0));

@@ -88,16 +88,16 @@ pub fn run(
     image: &RegisterImage,
     sample: usize,
     settings: &Settings,
-    look: &mut dyn FnMut(&Invocation<'_>, usize),
+    look: &mut dyn FnMut(&Invocation<'_>, &mut Floats<1>, usize),
 ) -> Result<Execution, Fault> {
     let mut numbers = numbers(sample, settings.precision);
     let mut machine = Machine::new(program, image, &mut numbers);
     // The unit says so itself, so that a program can tell the first primitive of a batch.
     machine.is_later = program.is_geometry() && sample > 0;
     let mut notes = Notes::new(program);
-    let watch = |machine: &mut Invocation<'_>, _: &mut Floats<1>, word, _| {
+    let watch = |machine: &mut Invocation<'_>, numbers: &mut Floats<1>, word, _| {
         notes.look(word, || repeated(&machine.emitted));
-        look(machine, word);
+        look(machine, numbers, word);
     };
     let executed = runner::run(&mut machine, &mut numbers, 1, settings.max_steps, watch);
     let [executed, ..] = executed.map_err(|stop| match stop {
@@ -146,7 +146,7 @@ fn repeated(emitted: &[Emission<Lanes<Group<1>>>]) -> [LaneMask; 16] {
 }
 
 /// What a register holds; lanes that nobody wrote are 0.
-pub(crate) fn held(lanes: Lanes<Group<1>>) -> Register {
+fn held(lanes: Lanes<Group<1>>) -> Register {
     lanes.map(|lane| lane.map_or(0.0, |[number]| number))
 }
 

@@ -63,7 +63,7 @@ fn quotients_of_integers_are_exact_in_float24() {
         };
         for n in 0..1000_u16 {
             let image = image([f32::from(n), 0.0, 0.0, 1.0]);
-            let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {}).unwrap();
+            let run = sim::run(&program, &image, 0, &settings, &mut |_, _, _| {}).unwrap();
             assert_eq!(run.outputs[0], [f32::from(n / 3); 4], "{n}");
         }
     }
@@ -105,7 +105,7 @@ fn a_program_with_procedures_computes_what_it_computes_without() {
         let shbin = Shbin::from_bytes(&compiled.binary).unwrap();
         let program = Executable::new(&shbin, 0).unwrap();
         let (image, settings) = (image([x, 0.5, -2.0, 1.0]), Settings::default());
-        let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {}).unwrap();
+        let run = sim::run(&program, &image, 0, &settings, &mut |_, _, _| {}).unwrap();
         run.outputs[0]
     };
     let (fast, small) = (compile(REPEATED), sized(REPEATED));

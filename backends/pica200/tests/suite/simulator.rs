@@ -34,7 +34,7 @@ fn run(shbin: &Shbin, settings: &Settings) -> Result<Execution, String> {
     let integers = [(0, [1.0, 5.0, 2.0, 0.0])].into();
     image.uniforms.insert("i".to_owned(), integers);
     let program = Executable::new(shbin, 0).unwrap();
-    let run = sim::run(&program, &image, 0, settings, &mut |_, _| {});
+    let run = sim::run(&program, &image, 0, settings, &mut |_, _, _| {});
     run.map_err(|fault| fault.to_string())
 }
 
@@ -522,7 +522,7 @@ fn products_are_rounded_and_copies_are_not() {
         let shbin = build(&format!(".out pos position\n.proc main\n{body}\nend\n.end"));
         let program = Executable::new(&shbin, 0).unwrap();
         let image = image([third; 4]);
-        let run = sim::run(&program, &image, 0, &settings, &mut |_, _| {}).unwrap();
+        let run = sim::run(&program, &image, 0, &settings, &mut |_, _, _| {}).unwrap();
         run.outputs[0][0]
     };
     let third = float24::round(third, Rounding::Truncate);

@@ -179,7 +179,7 @@ fn check_run(name: &str, shbin: &Shbin, run: &Value) {
     let counts = list(&run["instructions_executed"]);
     for (sample, count) in counts.iter().enumerate() {
         let settings = Settings::default();
-        let result = sim::run(&executable, &image, sample, &settings, &mut |_, _| {})
+        let result = sim::run(&executable, &image, sample, &settings, &mut |_, _, _| {})
             .unwrap_or_else(|fault| panic!("{name}: {fault}"));
         assert_eq!(Some(result.executed), count.as_u64(), "{name}");
         // This program reads lanes of temporaries that nobody wrote, which emulators have as 0.

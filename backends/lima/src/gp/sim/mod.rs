@@ -2,6 +2,8 @@
 
 mod record;
 
+pub use record::record;
+
 use super::Program;
 use super::execute::Machine;
 use retroshade_kit::machine::floats::Floats;
@@ -39,9 +41,9 @@ pub fn run_watched(program: &Program, image: &RegisterImage, most: u64, watch: &
         let mut numbers = Floats::<1>::new(sample, false, |value| value);
         let mut vertex = Machine::new(program, image, &mut numbers);
         let mut recorder = watch.records(sample);
-        let look = |vertex: &mut Machine<'_, Floats<1>>, _: &mut Floats<1>, number, _| {
+        let look = |vertex: &mut Machine<'_, Floats<1>>, numbers: &mut Floats<1>, number, _| {
             if let Some(recorder) = &mut recorder {
-                record::record(vertex, program, number, recorder);
+                record((vertex, numbers), program, number, recorder);
             }
         };
         let executed = if program.instructions.is_empty() {

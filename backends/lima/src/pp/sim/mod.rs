@@ -8,6 +8,7 @@ use super::isa::{REGISTERS, Unit};
 use super::program::Program;
 use retroshade_diagnostics::fault::Fault;
 use retroshade_kit::machine::floats::{Floats, Group, run_groups};
+use retroshade_kit::machine::numbers::Numbers;
 use retroshade_kit::machine::runner::Stop;
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use std::collections::BTreeMap;
@@ -85,7 +86,9 @@ pub fn run_watched(
             let mut numbers = Floats::new(first, image.quads, precision.round());
             (Machine::new(program, image, &mut numbers), numbers)
         },
-        |machine, index, sample, recorder| record(machine, program, index, sample, recorder),
+        |machine, numbers, index, sample, recorder| {
+            record((machine, numbers), program, index, sample, recorder);
+        },
         |machine, count| {
             let discarded = (0..count).map(|sample| machine.discarded >> sample & 1 == 1);
             outcome.discarded.extend(discarded);
@@ -115,8 +118,8 @@ fn held(machine: &Machine<'_, Floats>, register: usize, lane: usize, sample: usi
 }
 
 /// Records what an instruction did to a fragment.
-fn record(
-    machine: &Machine<'_, Floats>,
+pub fn record<N: Numbers>(
+    (machine, numbers): (&Machine<'_, N>, &mut N),
     program: &Program,
     index: usize,
     sample: usize,
@@ -125,7 +128,7 @@ fn record(
     recorder.begin(index);
     for (dest, lanes) in &machine.written {
         if let Some((number, mask)) = dest.written() {
-            let value = lanes.map(|group| group[sample]);
+            let value = lanes.map(|lane| numbers.recorded(lane, sample));
             recorder.write(Kind::Temporary, &format!("${number}"), mask.bits(), value);
         }
     }
@@ -134,9 +137,9 @@ fn record(
     if discards {
         recorder.say("discarded");
     }
-    let of = |lanes: [Group; 4]| lanes.map(|group| group[sample]);
+    let mut of = |lanes: [N::Value; 4]| lanes.map(|lane| numbers.recorded(lane, sample));
     let passing = &machine.passing;
-    let [const0, const1] = machine.constants.map(of);
+    let [const0, const1] = machine.constants.map(&mut of);
     let pipeline = [
         (Unit::Const0, "^const0", const0),
         (Unit::Const1, "^const1", const1),
@@ -153,13 +156,19 @@ fn record(
         }
     }
     match instruction.and_then(|instruction| instruction.operation(Unit::ScalarMul)) {
-        Some(_) => recorder.hold_one(Kind::Pipeline, "^s0", passing.scalar[sample]),
+        Some(_) => {
+            recorder.hold_one(
+                Kind::Pipeline,
+                "^s0",
+                numbers.recorded(passing.scalar, sample),
+            );
+        }
         None => recorder.clear(Kind::Pipeline, "^s0"),
     }
     let mut memory: BTreeMap<i64, [f32; 4]> = BTreeMap::new();
     for (component, value) in &machine.temporaries {
         let held = memory.entry(component >> 2).or_insert([f32::NAN; 4]);
-        held[(component & 3) as usize] = value[sample];
+        held[(component & 3) as usize] = numbers.recorded(*value, sample);
     }
     for (address, value) in memory {
         recorder.hold(Kind::Memory, &format!("t{address}"), value);
