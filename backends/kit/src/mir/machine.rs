@@ -9,7 +9,7 @@ use std::hash::Hash;
 pub enum Shape {
     /// Result `k` comes from lane `k` of every operand, so the lanes can lie anywhere in a register.
     Lanewise,
-    /// One result, which the hardware writes to every component.
+    /// One number, which the hardware writes to every component: all results, one to four, are that.
     Broadcast,
     /// Up to four results with a component each, which can be moved only where
     /// [`Machine::moves_results`] says so.

@@ -305,7 +305,7 @@ impl<M: Machine> Verifier<'_, M> {
             Shape::Lanewise => {
                 op.operands.iter().all(|operand| operand.len() == results) && results > 0
             }
-            Shape::Broadcast => results == 1,
+            Shape::Broadcast => (1..=4).contains(&results),
             Shape::Fixed(count) => results == usize::from(count),
         };
         if !fits {

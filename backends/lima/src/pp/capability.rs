@@ -67,6 +67,8 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     dot: Widths::of(&[2, 3, 4]),
     arithmetic: Arithmetic {
         select_per_lane: false,
+        // Products and the sum of their lanes are two units of one instruction.
+        quick_dot: true,
         // Half floats.
         literal_bits: 11,
         // What `half=off` simulates has 24 bits.

@@ -7,14 +7,18 @@ use super::code::{Block, Node};
 use super::colors;
 use super::interface;
 use super::lowered::Lowered;
+use super::machine;
+use super::passes::WRITE_SPLATS;
 use super::program::Program;
 use super::reflect;
 use super::schedule::word::Word;
 use super::select::{self, Selected};
+use super::write_splats::has_splats;
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Precision, Shader};
+use retroshade_kit::incumbent::Incumbent;
 use retroshade_kit::reflect::Reflection;
 
 /// A program with its description.
@@ -49,17 +53,15 @@ pub(crate) fn generate(
     if let Some(warning) = precision(shader) {
         selected.warnings.push(warning);
     }
-    let report = pass::run(PIPELINE, &mut selected.program, &(), hooks)?;
-    if report.stopped_after.is_some() {
-        return Ok(None);
-    }
     let Selected {
         program,
         temporaries,
         rounded,
         warnings,
     } = selected;
-    let made = allocate::spill_until_it_fits(program, temporaries, search)?;
+    let Some(made) = shortest(program, temporaries, search, hooks)? else {
+        return Ok(None);
+    };
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault.to_string()))?;
@@ -72,6 +74,40 @@ pub(crate) fn generate(
         reflection,
         warnings,
     }))
+}
+
+/// Schedules a program, with splats that their producers write and with copies, and gives the shorter: lanes that are
+/// written early lie in registers for longer. The hooks see the first; `None` where they stop the passes.
+fn shortest(
+    program: machine::Program,
+    temporaries: u32,
+    search: Search,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Lowered>, Diagnostics> {
+    let attempt = |mut program: machine::Program, hooks: &mut Hooks<'_>| {
+        let report = pass::run(PIPELINE, &mut program, &(), hooks)?;
+        match report.stopped_after {
+            Some(_) => Ok(None),
+            None => allocate::spill_until_it_fits(program, temporaries, search).map(Some),
+        }
+    };
+    if !has_splats(&program) || hooks.omit(WRITE_SPLATS.name) {
+        return attempt(program, hooks);
+    }
+    let mut copying = hooks.unseen();
+    copying.without.push(WRITE_SPLATS.name.to_owned());
+    let mut found = Incumbent::default();
+    match attempt(program.clone(), hooks) {
+        Ok(None) => return Ok(None),
+        first => found.consider(first)?,
+    };
+    let other = attempt(program, &mut copying).map(|other| {
+        let size = |made: &Lowered| (made.program.instructions.len(), made.program.words());
+        let is_shorter = |other: &Lowered| found.best().is_none_or(|best| size(other) < size(best));
+        other.filter(is_shorter)
+    });
+    found.consider(other)?;
+    found.finish("lima generate").map(Some)
 }
 
 /// The place in the source of each instruction: that of its last operation, since what it loads goes

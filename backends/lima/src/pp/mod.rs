@@ -16,6 +16,7 @@
 //! passes       what programs go through before scheduling, by the pipeline below
 //! coalesce_vectors   vectors that copies connect become one
 //! linearize    programs as blocks in the order of memory     code         these as data
+//! write_splats       what makes a number writes the lanes that a copy spreads it to
 //! legalize_reads     copies of what one instruction cannot read together
 //! live         live ranges of laid out and scheduled code
 //! schedule     bottom-up list scheduling into instructions
@@ -58,6 +59,7 @@ pub mod select;
 pub mod sim;
 mod spill;
 pub mod text;
+mod write_splats;
 
 pub use execute::Machine;
 pub(crate) use fragments::Fragments;
@@ -65,7 +67,14 @@ pub use isa::{Instruction, Operation, Prefetch};
 pub use orientation::turn_rows;
 pub use program::Program;
 
-use passes::{COALESCE_VECTORS, DCE, LEGALIZE_READS, Pass};
+use passes::{COALESCE_VECTORS, DCE, LEGALIZE_READS, Pass, WRITE_SPLATS};
 
 /// The passes of every program before it is laid out and scheduled.
-pub const PIPELINE: &[Pass] = &[DCE, COALESCE_VECTORS, DCE, LEGALIZE_READS, DCE];
+pub const PIPELINE: &[Pass] = &[
+    DCE,
+    WRITE_SPLATS,
+    COALESCE_VECTORS,
+    DCE,
+    LEGALIZE_READS,
+    DCE,
+];
