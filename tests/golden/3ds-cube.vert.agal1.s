@@ -7,10 +7,9 @@ min vt0.w, vc11.x, vt0.w
 mul vt0.xyz, vt0.xyz, vt0.w
 dp3 vt0.x, vc8.xyz, vt0.xyz
 max vt0.x, vc11.y, vt0.x
-mov vt0.y, vc9.x
-add vt0.y, vt0.y, vc11.z
-add vt0.x, vt0.x, vt0.y
+add vt0.x, vc9.x, vt0.x
 mul vt0.xyz, va2.xyz, vt0.x
+sub vt0.xyz, vt0.xyz, va2.xyz
 mul vt0.xyz, vc10.x, vt0.xyz
 add v0.xyz, va2.xyz, vt0.xyz
-mov v0.w, vc11.w
+mov v0.w, vc11.z

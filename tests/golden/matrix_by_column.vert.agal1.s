@@ -1,54 +1,54 @@
-frc vt0.x, va1.x
-slt vt0.y, va1.x, vc20.w
-slt vt0.z, vc20.w, vt0.x
-mul vt0.y, vt0.y, vt0.z
-sub vt0.x, va1.x, vt0.x
+slt vt0.x, va1.x, vc20.w
+frc vt0.y, va1.x
+slt vt0.z, vc20.w, vt0.y
+mul vt0.x, vt0.x, vt0.z
 mul vt0.zw, vc10.xxxy, va0.xxxy
-add vt1.xy, vt0.xz, vt0.yw
-sge vt0, vt1.x, vc18.wxyz
-sge vt2, vt1.x, vc19.xywy
-sub vt2.xyz, vt0.xyz, vt2.xyz
-slt vt3.x, vt1.x, vc18.x
-m33 vt4.xyz, vt2.xyz, vc15
-seq vt5.xyz, vt1.x, vc18.xxy
-mov vt3.y, vt2.w
-mov vt3.z, vt5.x
-dp3 vt4.x, vt4.xyz, vt3.xzy
-mul vt5.w, vc4.x, va0.x
-m33 vt6.xyz, vt2.xyz, vc4
-dp3 vt4.z, vt3.xzy, vt6.xyz
-sge vt6, vt1.x, vc19
-sub vt6, vt0, vt6
-m44 vt7, vt6, vc0
-mov vt3.y, vt0.w
-mov vt3.zw, vt5.yyyz
-dp4 vt3.x, vt7, vt3.xzwy
-min vt6.x, vc18.x, vt1.x
-sge vt0, vt6.x, vc20.xxyz
-sub vt3.yz, vt0.wwx, vt0.yyz
-mul vt0.xy, vc11.xy, va0.xy
-mul vt0.zw, vc10.xxxy, vt3.yyyz
-add vt1.xz, vt0.xxz, vt0.yyw
-mul vt3.yz, vc11.xxy, vt3.yyz
-add vt1.w, vt3.y, vt3.z
-add vt6.yz, vt1.yyx, vt1.zzw
-mov vt6.w, vc20.w
-mul vt6, vt6, vc21.xy
-mul vt4.y, vc5.x, va0.y
-m33 vt5.xyz, va0.xyz, vc[vt6.x+12]
-add vt5, vt5.wxyz, vt4.yx
-mul vt4.x, vc6.x, va0.z
-add vt5.x, vt5.x, vt4.x
-mov vt4.x, vt7.y
-mov vt4.y, vt3.x
-mov vt4.w, vt5.x
-mul vt4, vt4.xzyw, vc21.z
-add vt4, vt7, vt4
-m44 vt7, va0, vc0
-add op, vt7, vt4
-mul vt5.yzw, vt5.yyzw, vc21.w
-add vt5.yzw, vt6.yyzw, vt5.yyzw
-add vt2.xyz, va0.xyz, vt2.xyz
-m33 vt4.xyz, vt2.xyz, vc7
-add v0.xyz, vt4.xyz, vt5.yzw
+sub vt0.y, va1.x, vt0.y
+add vt1.xy, vt0.yz, vt0.xw
+sge vt0, vt1.x, vc18.zwxy
+sge vt2, vt1.x, vc19
+sub vt2, vt0.yzwx, vt2
+m44 vt3, vt2, vc0
+slt vt2.x, vt1.x, vc18.x
+seq vt4.xyz, vc18.xyx, vt1.x
+mov vt2.y, vt0.x
+mov vt2.zw, vt4.xxxy
+dp4 vt2.w, vt3, vt2.xzwy
+sge vt5, vt1.x, vc19.xywy
+sub vt5.xyz, vt0.yzw, vt5.xyz
+mul vt4.w, vc4.x, va0.x
+m33 vt0.xyz, vt5.xyz, vc4
+mov vt2.y, vt5.w
+mov vt2.z, vt4.z
+dp3 vt6.x, vt2.xzy, vt0.xyz
+m33 vt0.xyz, vt5.xyz, vc15
+dp3 vt2.x, vt0.xyz, vt2.xzy
+min vt7.x, vc18.x, vt1.x
+sge vt0, vt7.x, vc20.zxxy
+sub vt2.yz, vt0.xxy, vt0.zzw
+mul vt0.xy, vc10.xy, vt2.yz
+mul vt0.zw, vc11.xxxy, va0.xxxy
+add vt1.xz, vt0.zzx, vt0.wwy
+mul vt2.yz, vc11.xxy, vt2.yyz
+add vt1.w, vt2.y, vt2.z
+add vt7.yz, vt1.yyx, vt1.zzw
+mov vt7.w, vc20.w
+mul vt7, vt7, vc21.xy
+m33 vt4.xyz, va0.xyz, vc[vt7.x+12]
+mul vt2.y, vc5.x, va0.y
+add vt4, vt4.wxyz, vt2.yx
+mul vt2.x, vc6.x, va0.z
+add vt2.x, vt4.x, vt2.x
+mov vt6.y, vt3.y
+mov vt6.z, vt2.w
+mov vt6.w, vt2.x
+mul vt6, vt6.yxzw, vc21.z
+m44 vt2, va0, vc0
+add vt2, vt3, vt2
+add op, vt2, vt6
+mul vt4.yzw, vt4.yyzw, vc21.w
+add vt4.yzw, vt7.yyzw, vt4.yyzw
+add vt5.xyz, va0.xyz, vt5.xyz
+m33 vt2.xyz, vt5.xyz, vc7
+add v0.xyz, vt2.xyz, vt4.yzw
 mov v0.w, vc20.w

@@ -32,11 +32,6 @@
 	dp3 r3.z, uThree[5], r2
 	sge r2, r0.yyyx, c94.wxzy
 	add r2.xy, r2, -r2.yz
-	add r2.xy, r2.yx, a.yx
-	mul r2.z, uTwo.y, r2.x
-	mad r2.z, r2.y, uTwo.x, r2
-	mul r2.x, uTwo[1].y, r2
-	mad r2.y, r2, uTwo[1].x, r2.x
 	mul r0.y, c94, r0
 	mova a0.x, r0.y
 	dp3 r4.x, c12[a0.x], a
@@ -91,7 +86,12 @@
 	add r1, r5, r1
 	mad o0.x, r5.y, c93.z, r1
 	mad o0.yzw, r6.yyzx, c93.z, r1
-	mad r3.xy, r2.zy, c93.y, r3
+	add r2.xy, r2.yx, a.yx
+	mul r1.y, uTwo, r2.x
+	mad r1.y, r2, uTwo.x, r1
+	mul r2.x, uTwo[1].y, r2
+	mad r1.z, r2.y, uTwo[1].x, r2.x
+	mad r3.xy, r1.yz, c93.y, r3
 	mad o1.xyz, r4, c93.w, r3
 	mov o1.w, c93.x
 	end

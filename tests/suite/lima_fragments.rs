@@ -38,6 +38,31 @@ fn the_known_examples_are_one_instruction_each() {
     );
 }
 
+/// The lanes of what a texture gives as one number in three lanes, in the ways that people write it.
+#[test]
+fn sums_of_lanes_are_one_instruction_however_they_are_written() {
+    let ways = [
+        "dot(c.rgb, vec3(0.25, 0.5, 0.25))",
+        "c.r * 0.25 + c.g * 0.5 + c.b * 0.25",
+        "dot(c, vec4(1.0))",
+        "c.r + c.g + c.b + c.a",
+        "(c.r + c.g + c.b) / 3.0",
+    ];
+    for way in ways {
+        let (gray, _) = compile(&format!(
+            "precision mediump float;
+            uniform sampler2D uImage;
+            varying vec2 vAt;
+            void main() {{ vec4 c = texture2D(uImage, vAt); gl_FragColor = vec4(vec3({way}), c.a); }}"
+        ));
+        assert_eq!(
+            gray.reflection.stats.instructions, 1,
+            "{way}: {}",
+            gray.assembly
+        );
+    }
+}
+
 #[test]
 fn a_colour_left_undefined_is_written() {
     let (empty, _) = compile("precision mediump float; void main() { vec4 c; gl_FragColor = c; }");

@@ -222,6 +222,9 @@ fn add_sums(graph: &mut Graph, rules: Rules) {
     if rules.include(Group::Dots) {
         sums::join_dots(graph, &expanded);
     }
+    if rules.include(Group::LaneSums) {
+        sums::add_up_lanes(graph, &expanded);
+    }
     if rules.include(Group::Linearity) {
         products::use_linearity(graph, &expanded, &mut known);
     }

@@ -13,6 +13,8 @@ pub enum Group {
     Truth,
     /// Sums of inner products with one vector as one.
     Dots,
+    /// Sums of lanes of a vector as inner products with a literal, for machines that have these.
+    LaneSums,
     /// Inner products and unit vectors of what is shifted or scaled.
     Linearity,
     /// Vectors of affine forms as sums of vectors.
@@ -25,11 +27,12 @@ pub enum Group {
 
 impl Group {
     /// Every group, in the order of application.
-    pub const ALL: [Group; 9] = [
+    pub const ALL: [Group; 10] = [
         Group::Sums,
         Group::Extremes,
         Group::Truth,
         Group::Dots,
+        Group::LaneSums,
         Group::Linearity,
         Group::AffineForms,
         Group::KnownSums,
@@ -45,6 +48,7 @@ impl Group {
             Group::Extremes => "rules_extremes",
             Group::Truth => "rules_truth",
             Group::Dots => "rules_dots",
+            Group::LaneSums => "rules_lane_sums",
             Group::Linearity => "rules_linearity",
             Group::AffineForms => "rules_affine_forms",
             Group::Ranges => "rules_ranges",

@@ -1,9 +1,10 @@
 //! Sums: the forms of one polynomial, and sums in terms of others.
 
-use crate::Op;
 use crate::egraph::graph::Graph;
 use crate::egraph::node::Class;
 use crate::egraph::polynomial::{Coefficients, Known, Monomial, Polynomial, Sign};
+use crate::{Op, Swizzle};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// How deep a sum is factored.
@@ -302,6 +303,60 @@ pub(crate) fn join_dots(graph: &mut Graph, expanded: &Expanded) {
             }
         }
     }
+}
+
+/// Writes sums of three or four lanes of a vector, each with a literal factor, as an inner product:
+/// `v.x + v.y + v.z` is `dot(v.xyz, vec3(1))`. Whether that is shorter depends on what else reads the lanes.
+pub(crate) fn add_up_lanes(graph: &mut Graph, expanded: &Expanded) {
+    for (class, polynomial) in expanded {
+        if graph.lanes(*class) != 1 || polynomial.len() < 3 || is_kept(graph, *class) {
+            continue;
+        }
+        let mut by_vector: BTreeMap<Class, Vec<(u8, Class, f64)>> = BTreeMap::new();
+        for (monomial, coefficients) in &polynomial.terms {
+            let &[atom] = monomial.as_slice() else {
+                continue;
+            };
+            let (vector, swizzle) = graph.source(atom);
+            let lanes = by_vector.entry(vector).or_default();
+            lanes.push((swizzle.lane(0), atom, coefficients[0]));
+        }
+        for (vector, mut lanes) in by_vector {
+            if graph.is_full() {
+                return;
+            }
+            lanes.sort_by_key(|(lane, ..)| *lane);
+            if let Some(sum) = added_up(graph, polynomial, vector, &lanes) {
+                graph.union_rounding(*class, sum);
+            }
+        }
+    }
+}
+
+fn added_up(
+    graph: &mut Graph,
+    polynomial: &Polynomial,
+    vector: Class,
+    lanes: &[(u8, Class, f64)],
+) -> Option<Class> {
+    if lanes.len() < 3 {
+        return None;
+    }
+    let numbers: SmallVec<[u8; 4]> = lanes.iter().map(|(lane, ..)| *lane).collect();
+    let mut factors = Coefficients::default();
+    let mut rest = polynomial.clone();
+    for (place, (_, atom, factor)) in factors.iter_mut().zip(lanes) {
+        *place = *factor;
+        rest = rest.without(&[*atom]);
+    }
+    let factors = graph.coefficients(factors, lanes.len() as u8)?;
+    let selected = graph.select(vector, Swizzle::new(&numbers)?);
+    let dot = graph.op(Op::Dot, &[selected, factors]);
+    if rest.len() == 0 {
+        return Some(dot);
+    }
+    let rest = build(graph, &rest, 1, Factors::MostFrequent)?;
+    Some(graph.op(Op::Add, &[dot, rest]))
 }
 
 /// An inner product in a sum, and what it is multiplied with.

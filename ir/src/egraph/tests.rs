@@ -227,6 +227,13 @@ fn inner_products_of_one_vector_are_joined() {
 }
 
 #[test]
+fn lanes_of_a_vector_are_added_up_at_once() {
+    // r.x + 0.5 r.y + p + r.w, of which three are lanes of one vector
+    let body = "  %4:f1 = const 0.5\n  %5:f1 = mul %3.y, %4\n  %6:f1 = add %3.x, %5\n  %7:f1 = add %6, %1\n  %8:f1 = add %7, %3.w\n  yield %8.xxxx\n";
+    assert_eq!(operations(body), 2);
+}
+
+#[test]
 fn what_jumps_keeps_its_rounding() {
     // The sum would be shorter, but its last place decides.
     let sum = "  %4:f1 = const 1.0\n  %5:f1 = sub %4, %1\n  %6:f4 = mul %3, %5.xxxx\n  %7:f4 = mul %2.xyzz, %1.xxxx\n  %8:f4 = add %6, %7\n";

@@ -118,11 +118,19 @@ impl Select<'_> {
                 kind: Kind::Alu(Alu::MUL),
                 ..
             } => made,
-            // The products of a dot product are read by their sum and by nothing else.
+            // The products of a dot product are read by their sum and by nothing else; a vector whose lanes are only
+            // added up is not.
             Opcode {
                 kind: Kind::Sum,
                 modifier: OutMod::None,
             } => {
+                let dot = self.shader.def_inst(operand.value)?;
+                let &[a, b] = self.shader.insts[dot].args.as_slice() else {
+                    return None;
+                };
+                if self.summed([a, b]).is_some() {
+                    return None;
+                }
                 let summed = self.program.ops[made].operands.first()?;
                 let product = self.program.def_op(*summed.first()?)?;
                 let results = self.program.ops[product].results.iter();

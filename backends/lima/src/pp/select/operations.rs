@@ -247,6 +247,12 @@ impl Select<'_> {
     /// A dot product; of what is scaled down by a power of two where the sum would leave the range.
     fn dot(&mut self, a: Use, b: Use, scale: Option<f32>) -> Result<View, Diagnostic> {
         let lanes = a.lanes();
+        if let Some(vector) = self.summed([a, b]) {
+            let view = self.view(vector)?;
+            let whole = self.operand(view);
+            let sum = self.emit(Kind::Sum, vec![whole]);
+            return Ok(View::value(sum, 1));
+        }
         let (mut a, mut b) = (self.view(a)?, self.view(b)?);
         if let Some(scale) = scale {
             a = self.times(a, scale);
@@ -266,6 +272,21 @@ impl Select<'_> {
             }
         };
         Ok(View::value(sum, 1))
+    }
+
+    /// The vector whose lanes an inner product only adds up, since its other operand is 1 in all of them.
+    pub(super) fn summed(&self, operands: [Use; 2]) -> Option<Use> {
+        let [a, b] = operands;
+        let is_one = |operand: Use| {
+            let literal = self.shader.as_constant(operand);
+            literal
+                .is_some_and(|literal| (0..operand.lanes()).all(|lane| literal.float(lane) == 1.0))
+        };
+        match a.lanes() {
+            0..=2 => None,
+            _ if is_one(b) => Some(a),
+            _ => is_one(a).then_some(b),
+        }
     }
 
     fn select(&mut self, condition: Use, a: Use, b: Use, lanes: u8) -> Result<View, Diagnostic> {
