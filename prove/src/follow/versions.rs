@@ -108,8 +108,14 @@ mod tests {
             .map(|(assignment, (_, lane))| Found {
                 assignment,
                 lanes: vec![lane.clone()],
+                in_round: false,
             });
-        let versions = versions(&locals, found.collect());
+        let evaluation = Evaluation {
+            found: found.collect(),
+            steps: 0,
+            ended,
+        };
+        let versions = versions(&locals, evaluation);
         versions.into_iter().map(|version| version.from).collect()
     }
 

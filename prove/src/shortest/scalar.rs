@@ -359,17 +359,17 @@ fn factors(terms: &[&Scalar], number: &Scalar) -> Factors {
         let Some(inverse) = rows[rank][column].inverse() else {
             continue;
         };
-        for place in column..=count {
-            rows[rank][place] = rows[rank][place] * inverse;
+        for place in &mut rows[rank][column..] {
+            *place = *place * inverse;
         }
-        for row in 0..rows.len() {
-            let factor = rows[row][column];
-            if row == rank || factor == Element::ZERO {
+        let leading = rows[rank].clone();
+        for (number, row) in rows.iter_mut().enumerate() {
+            let factor = row[column];
+            if number == rank || factor == Element::ZERO {
                 continue;
             }
-            for place in column..=count {
-                let step = rows[rank][place] * factor;
-                rows[row][place] = rows[row][place] - step;
+            for (place, one) in row.iter_mut().zip(&leading).skip(column) {
+                *place = *place - *one * factor;
             }
         }
         rank += 1;

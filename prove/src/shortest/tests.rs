@@ -146,7 +146,9 @@ fn sources(registers: &[Lanes]) -> Vec<(Lanes, bool)> {
     registers.chain(literals).collect()
 }
 
-const FUNCTIONS: [(&str, fn(f64, f64) -> f64); 5] = [
+type OfTwo = fn(f64, f64) -> f64;
+
+const FUNCTIONS: [(&str, OfTwo); 5] = [
     ("add", |a, b| a + b),
     ("sub", |a, b| a - b),
     ("mul", |a, b| a * b),

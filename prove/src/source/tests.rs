@@ -19,6 +19,7 @@ pub(super) fn alone<T>(
         values: SecondaryMap::new(),
         memory: SecondaryMap::new(),
         window: None,
+        looks: None,
         meaning,
         entry: 0,
         results: Results::default(),
