@@ -221,7 +221,7 @@ fn values_have_the_names_of_the_source() {
             );
         }
         assert!(
-            find("sum").is_err_and(|fault| fault.to_string().contains("no names in machine code"))
+            find("sum").is_err_and(|fault| fault.to_string().contains("or local variable"))
         );
         assert!(find("").is_err() && find(".").is_err() && find("[0]").is_err());
     }

@@ -33,7 +33,7 @@ fn press_button(browser: &Browser, label: &str) {
 /// The text of the registers, changes left out.
 fn registers(browser: &Browser) -> String {
     let script = format!(
-        "return [...document.querySelectorAll('{PANE} .registers tr')].map((row) => row.title + row.querySelector('.watch').textContent).join('|')"
+        "return [...document.querySelectorAll('{PANE} .registers tr')].filter((row) => row.querySelector('.watch')).map((row) => row.title + row.querySelector('.watch').textContent).join('|')"
     );
     browser.run(&script).as_str().unwrap_or_default().to_owned()
 }
