@@ -220,9 +220,7 @@ fn values_have_the_names_of_the_source() {
                 "{name}"
             );
         }
-        assert!(
-            find("sum").is_err_and(|fault| fault.to_string().contains("or local variable"))
-        );
+        assert!(find("sum").is_err_and(|fault| fault.to_string().contains("or local variable")));
         assert!(find("").is_err() && find(".").is_err() && find("[0]").is_err());
     }
 }

@@ -148,13 +148,9 @@ fn broken_rules_of_passes_are_found() {
     for (number, (change, wanted)) in cases.into_iter().enumerate() {
         assert_eq!(faults(change), wanted, "{number}");
     }
+    // A number may be written to several lanes.
     let dots = "mir fake lanes\n%0 %1 = dot [v0.xyz] [v0.xyz]\n%2 = dot [v0.xyz] [v0.xyz]\n";
-    let found = verify(&parse::<Fake>(dots, FileId(0)).expect("a program")).expect_err(dots);
-    let messages: Vec<&str> = found.iter().map(|fault| fault.message.as_str()).collect();
-    assert_eq!(
-        messages,
-        ["the number of results does not fit the operands"]
-    );
+    verify(&parse::<Fake>(dots, FileId(0)).expect("a program")).expect(dots);
     let many = format!("mir fake lanes\n{}", "%0 = add [v0.x]\n".repeat(60));
     let found = verify(&parse::<Fake>(&many, FileId(0)).expect("a program")).expect_err("60");
     assert_eq!(found.len(), 50);
