@@ -40,8 +40,8 @@ export function showRegisters(side, recording, kinds, watched, toggle) {
 
   const table = ([caption, numbers]) =>
     element("table", {}, element("caption", {}, caption), element("tbody", {}, ...numbers.map(row)));
-  const tables = [above, ...groups].filter(([, numbers]) => numbers.length).map(table);
-  side.replaceChildren(...localsTable(locals, short), ...tables);
+  const tables = (list) => list.filter(([, numbers]) => numbers.length).map(table);
+  side.replaceChildren(...tables([above]), ...localsTable(locals, short), ...tables(groups));
   if (focused) side.querySelector(`button[data-register="${CSS.escape(focused)}"]`)?.focus();
 }
 
