@@ -3,54 +3,60 @@
 
 use super::machine::{FragmentProcessor, Kind, Program};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
-use retroshade_kit::mir::{BlockId, Def, Item, Lane, LaneRef, Machine, OpId, Shape};
+use retroshade_kit::mir::{Def, Item, Lane, LaneRef, Machine, OpId, Shape};
 
-/// True if there are copies that [`write_splats`] may leave to producers.
+/// A copy of one number to several lanes.
+struct Splat {
+    copy: OpId,
+    number: Lane,
+    maker: OpId,
+}
+
+/// True if there are copies that [`write_splats`] leaves to producers.
 pub(super) fn has_splats(program: &Program) -> bool {
-    program
-        .ops
-        .keys()
-        .any(|copy| splat(program, copy).is_some())
+    !splats(program).is_empty()
 }
 
 /// Lets producers write the lanes of copies in their own straight line, and tells whether there were any.
 pub(super) fn write_splats(program: &mut Program) -> bool {
+    let splats = splats(program);
     let mut names: SecondaryMap<Lane, Option<Lane>> = SecondaryMap::new();
-    let mut removed: EntitySet<OpId> = EntitySet::new();
-    let mut widened: EntitySet<OpId> = EntitySet::new();
-    for block in program.blocks_outer_first() {
-        let here: EntitySet<OpId> = ops_of(program, block).collect();
-        for copy in ops_of(program, block).collect::<Vec<_>>() {
-            let Some((number, maker)) = splat(program, copy) else {
-                continue;
-            };
-            // A copy that itself is to be read in another's place stays for the next round.
-            if !here.contains(maker) || widened.contains(maker) || removed.contains(maker) {
-                continue;
-            }
-            widen(program, maker, copy);
-            if let Some(first) = program.ops[maker].values().next() {
-                names[number] = Some(first);
-            }
-            retire(program, number);
-            widened.insert(maker);
-            removed.insert(copy);
+    for splat in &splats {
+        widen(program, splat.maker, splat.copy);
+        names[splat.number] = program.ops[splat.maker].values().next();
+        retire(program, splat.number);
+    }
+    for lane in program.reads_mut() {
+        if let Some(name) = lane.as_value().and_then(|value| names[value]) {
+            *lane = LaneRef::value(name).read_as(*lane);
         }
     }
-    let changed = !widened.is_empty();
-    if changed {
-        for lane in program.reads_mut() {
-            if let Some(name) = lane.as_value().and_then(|value| names[value]) {
-                *lane = LaneRef::value(name).read_as(*lane);
-            }
-        }
-        program.remove_ops(|id| removed.contains(id));
-    }
-    changed
+    let copies: EntitySet<OpId> = splats.iter().map(|splat| splat.copy).collect();
+    program.remove_ops(|id| copies.contains(id));
+    !splats.is_empty()
 }
 
-fn ops_of(program: &Program, block: BlockId) -> impl Iterator<Item = OpId> {
-    program.blocks[block].iter().filter_map(Item::as_op)
+/// The copies that producers can do, one of each producer at most: the first of its block.
+fn splats(program: &Program) -> Vec<Splat> {
+    let mut found: Vec<Splat> = Vec::new();
+    for block in program.blocks.values() {
+        let ops: Vec<OpId> = block.iter().filter_map(Item::as_op).collect();
+        let here: EntitySet<OpId> = ops.iter().copied().collect();
+        let mut left: EntitySet<OpId> = EntitySet::new();
+        for copy in ops {
+            if let Some((number, maker)) = splat(program, copy)
+                && here.contains(maker)
+                && left.insert(maker)
+            {
+                found.push(Splat {
+                    copy,
+                    number,
+                    maker,
+                });
+            }
+        }
+    }
+    found
 }
 
 /// The number that a copy spreads over lanes which nothing else assigns, and the instruction that makes it, if that
