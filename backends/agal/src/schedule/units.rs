@@ -130,6 +130,17 @@ fn is_of_one_value(lanes: &Lanes) -> bool {
     vars.all(|var| Some(var.0 / 4) == first)
 }
 
+/// Units that become one for an operand.
+struct Joined {
+    /// The first takes in the others.
+    units: SmallVec<[usize; 4]>,
+    /// Which of the operand's lanes are copied,
+    moved: SmallVec<[usize; 4]>,
+    /// in how many moves.
+    copies: usize,
+    members: Members,
+}
+
 struct Former<'a> {
     code: &'a Code,
     graph: &'a Graph,
@@ -247,8 +258,8 @@ impl<'a> Former<'a> {
         true
     }
 
-    /// Copies lanes into the unit that most of them can join, or into a new one. Lanes that nobody
-    /// else needs are copied as soon as they are there, since that frees their register; where these
+    /// Merges the units that fit into one register together with copies of the other lanes, or copies all lanes into a new
+    /// unit. Lanes that nobody else needs are copied as soon as they are there, since that frees their register; where these
     /// find no place, and others, just before they are read.
     fn copy(&mut self, vars: &[Var], involved: &[usize], reads: &[Read]) {
         if self.needs.is_empty() {
@@ -267,43 +278,70 @@ impl<'a> Former<'a> {
         let end = end_of_reads(until, apart);
         let early = self.early_places(vars, reads, place);
         let late = vec![place; vars.len()];
-        let others = |former: &Former, unit: usize| -> SmallVec<[usize; 4]> {
-            let indices = 0..vars.len();
-            indices
-                .filter(|index| former.unit(vars[*index]) != unit)
-                .collect()
-        };
         for places in [&early, &late] {
-            let mut best: Option<(usize, usize, Members)> = None;
-            for &unit in involved {
-                let moved = others(self, unit);
-                let copies = self.sources(vars, &moved);
-                let mut members = self.units.units[unit].clone();
-                // Those that stay must stay as long as the copies are read.
-                for member in &mut members {
-                    let is_read = |var| {
-                        vars.iter()
-                            .any(|read| self.units.representative(*read) == var)
-                    };
-                    if member.var.is_some_and(is_read) {
-                        member.range.end = member.range.end.max(end);
-                    }
-                }
-                members.extend(self.fresh_members(&moved, places, end));
-                if fits(&members) && best.as_ref().is_none_or(|(count, ..)| copies < *count) {
-                    best = Some((copies, unit, members));
-                }
-            }
-            if let Some((_, unit, members)) = best {
-                let moved = others(self, unit);
-                return self.commit(unit, (vars, &moved, places), members, reads);
+            let joined = involved
+                .iter()
+                .filter_map(|&unit| self.join(unit, involved, (vars, places), end));
+            if let Some(best) = joined.min_by_key(|joined| joined.copies) {
+                return self.commit(best, (vars, places), reads);
             }
         }
+        let unit = self.units.units.len();
         self.units.units.push(Members::new());
         let moved: SmallVec<[usize; 4]> = (0..vars.len()).collect();
         let members = self.fresh_members(&moved, &early, end);
-        let unit = self.units.units.len() - 1;
-        self.commit(unit, (vars, &moved, &early), members, reads);
+        let alone = Joined {
+            units: smallvec![unit],
+            copies: self.sources(vars, &moved),
+            moved,
+            members,
+        };
+        self.commit(alone, (vars, &early), reads);
+    }
+
+    /// A unit with copies of the lanes that an operand reads besides, and with as many of their units as fit in the place
+    /// of copies; `None` if nothing fits.
+    fn join(
+        &self,
+        first: usize,
+        involved: &[usize],
+        (vars, places): (&[Var], &[usize]),
+        end: u32,
+    ) -> Option<Joined> {
+        let mut units: SmallVec<[usize; 4]> = smallvec![first];
+        let mut best = None;
+        let others = involved.iter().filter(|other| **other != first);
+        let others = others.filter(|_| self.how.merging == Merging::Any);
+        for other in std::iter::once(None).chain(others.map(Some)) {
+            let mut tried = units.clone();
+            tried.extend(other.copied());
+            let moved: SmallVec<[usize; 4]> = (0..vars.len())
+                .filter(|index| !tried.contains(&self.unit(vars[*index])))
+                .collect();
+            let members = tried.iter().flat_map(|unit| &self.units.units[*unit]);
+            let mut members: Members = members.cloned().collect();
+            // Those that stay must stay as long as the copies are read.
+            for member in &mut members {
+                let is_read = |var| {
+                    vars.iter()
+                        .any(|read| self.units.representative(*read) == var)
+                };
+                if member.var.is_some_and(is_read) {
+                    member.range.end = member.range.end.max(end);
+                }
+            }
+            members.extend(self.fresh_members(&moved, places, end));
+            if fits(&members) {
+                units.clone_from(&tried);
+                best = Some(Joined {
+                    units: tried,
+                    copies: self.sources(vars, &moved),
+                    moved,
+                    members,
+                });
+            }
+        }
+        best
     }
 
     /// For each variable where it can be copied first: after the last of those in its register is
@@ -355,14 +393,22 @@ impl<'a> Former<'a> {
             .collect()
     }
 
-    /// Enters copies of the variables with the numbers `moved`.
-    fn commit(
-        &mut self,
-        unit: usize,
-        (vars, moved, places): (&[Var], &[usize], &[usize]),
-        members: Members,
-        reads: &[Read],
-    ) {
+    /// Enters a unit for an operand, and its copies.
+    fn commit(&mut self, joined: Joined, (vars, places): (&[Var], &[usize]), reads: &[Read]) {
+        let Joined {
+            units,
+            moved,
+            members,
+            ..
+        } = joined;
+        let unit = units[0];
+        for &other in &units {
+            for member in std::mem::take(&mut self.units.units[other]) {
+                if let Some(var) = member.var {
+                    self.units.unit_of[var.index()] = unit;
+                }
+            }
+        }
         let first = self.units.unit_of.len() as u32;
         let mut renamed = Renamed::new();
         let mut by_source: BTreeMap<(usize, usize), Renamed> = BTreeMap::new();
@@ -374,7 +420,7 @@ impl<'a> Former<'a> {
         }
         self.units.unit_of.extend(moved.iter().map(|_| unit));
         self.units.units[unit] = members;
-        for &index in moved {
+        for &index in &moved {
             self.release(vars[index], places[index], reads);
         }
         let copies = by_source.into_iter();
