@@ -51,6 +51,7 @@ mod rules_test;
 mod simplify;
 #[cfg(test)]
 mod simplify_test;
+mod spread_dots;
 mod subscript;
 mod tables;
 #[cfg(test)]
@@ -84,6 +85,7 @@ pub(crate) use position::with_depth;
 pub use position::{convert_depth, invert_y};
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
+pub use spread_dots::with_spread_dots;
 pub use subscript::SUBSCRIPT;
 pub use tables::TABLES;
 pub use turn::TURN;

@@ -10,7 +10,7 @@ use crate::incumbent::{Incumbent, is_defect};
 use crate::options::{Optimize, Options};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
 use retroshade_ir::egraph::{self, Costs, Effort, Group, INSTRUCTION, Rules};
-use retroshade_ir::opt::{Joining, Reach, with_joined, with_literal_matrices};
+use retroshade_ir::opt::{Joining, Reach, with_joined, with_literal_matrices, with_spread_dots};
 use retroshade_ir::pass::{After, Hooks};
 use retroshade_ir::{Capabilities, Op, OpKind, Shader, pipeline, text};
 
@@ -35,16 +35,17 @@ fn efforts(optimize: Optimize) -> &'static [(Effort, &'static [u32])] {
     }
 }
 
-/// Forms by the names under which they can be left out: what the passes make of their own result, products of literal
-/// matrices, joined operations.
+/// Forms by the names under which they can be left out: what the passes make of their own result, inner products with
+/// each of some blended rows, products of literal matrices, joined operations.
 const REPEATED: &str = "forms_repeated";
+const SPREAD: &str = "forms_spread_dots";
 const MATRICES: &str = "forms_matrices";
 const ROWS: &str = "forms_rows";
 const TREES: &str = "forms_trees";
 
 /// The names of what proposes forms, for [`Hooks::without`].
 pub(super) fn proposers() -> impl Iterator<Item = &'static str> {
-    let forms = [REPEATED, MATRICES, ROWS, TREES];
+    let forms = [REPEATED, SPREAD, MATRICES, ROWS, TREES];
     Group::ALL.into_iter().map(Group::name).chain(forms)
 }
 
@@ -243,6 +244,13 @@ fn propose(
         let is_worth = |gain| gain >= WORTH || optimize == Optimize::Most;
         let worth = found.flatten().filter(|(_, gain)| is_worth(*gain));
         proposed.extend(worth.map(|(form, _)| form));
+    }
+    if !hooks.omit(SPREAD) {
+        let forms = proposed.iter();
+        let spread: Vec<Shader> = forms
+            .filter_map(|form| with_spread_dots(form, capabilities))
+            .collect();
+        proposed.extend(spread);
     }
     if !hooks.omit(MATRICES) {
         for form in proposed.clone() {
