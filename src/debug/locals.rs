@@ -41,6 +41,8 @@ pub struct Variables {
     single: Vec<bool>,
     /// The steps up to which something is known.
     until: usize,
+    /// What the search for them panicked with.
+    defect: Option<String>,
 }
 
 /// A variable, or a part of one, between two steps.
@@ -107,8 +109,16 @@ impl Variables {
             sample,
             recording,
         };
-        // A defect there is none of the program that is looked at.
-        let Tracks { versions, until } = deep::guarded(|| follow(followed)).unwrap_or_default();
+        // A defect there is none of the program that is looked at, which can be gone through all the same.
+        let Tracks { versions, until } = match deep::guarded(|| follow(followed)) {
+            Ok(tracks) => tracks,
+            Err(panic) => {
+                return Variables {
+                    defect: Some(panic.to_string()),
+                    ..Variables::default()
+                };
+            }
+        };
         let spans: Vec<Span> = versions.iter().map(|version| version.span).collect();
         let own = Origins::of_spans(&sources, &spans);
         let place = |place: &Option<SourceLine>| {
@@ -126,11 +136,21 @@ impl Variables {
             names: locals,
             versions,
             until,
+            defect: None,
         }
     }
 
     /// The variables that have a value, by functions, `main` first.
     pub fn rows(&self, recording: &Recording, state: &State) -> Vec<LocalRow> {
+        if let Some(panic) = &self.defect {
+            return vec![LocalRow {
+                function: "main".to_owned(),
+                name: "?".to_owned(),
+                value: format!("a defect of retroshade ended the search for variables: {panic}"),
+                registers: String::new(),
+                line: None,
+            }];
+        }
         let mut rows: Vec<LocalRow> = self
             .current(state.at())
             .into_values()

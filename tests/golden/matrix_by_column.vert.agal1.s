@@ -1,54 +1,50 @@
-slt vt0.x, va1.x, vc20.w
-frc vt0.y, va1.x
-slt vt0.z, vc20.w, vt0.y
-mul vt0.x, vt0.x, vt0.z
-mul vt0.zw, vc10.xxxy, va0.xxxy
-sub vt0.y, va1.x, vt0.y
-add vt1.xy, vt0.yz, vt0.xw
-sge vt0, vt1.x, vc18.zwxy
-sge vt2, vt1.x, vc19
-sub vt2, vt0.yzwx, vt2
-m44 vt3, vt2, vc0
-slt vt2.x, vt1.x, vc18.x
-seq vt4.xyz, vc18.xyx, vt1.x
-mov vt2.y, vt0.x
-mov vt2.zw, vt4.xxxy
-dp4 vt2.w, vt3, vt2.xzwy
-sge vt5, vt1.x, vc19.xywy
-sub vt5.xyz, vt0.yzw, vt5.xyz
-mul vt4.w, vc4.x, va0.x
-m33 vt0.xyz, vt5.xyz, vc4
-mov vt2.y, vt5.w
-mov vt2.z, vt4.z
-dp3 vt6.x, vt2.xzy, vt0.xyz
-m33 vt0.xyz, vt5.xyz, vc15
-dp3 vt2.x, vt0.xyz, vt2.xzy
-min vt7.x, vc18.x, vt1.x
-sge vt0, vt7.x, vc20.zxxy
-sub vt2.yz, vt0.xxy, vt0.zzw
-mul vt0.xy, vc10.xy, vt2.yz
-mul vt0.zw, vc11.xxxy, va0.xxxy
-add vt1.xz, vt0.zzx, vt0.wwy
-mul vt2.yz, vc11.xxy, vt2.yyz
-add vt1.w, vt2.y, vt2.z
-add vt7.yz, vt1.yyx, vt1.zzw
-mov vt7.w, vc20.w
-mul vt7, vt7, vc21.xy
-m33 vt4.xyz, va0.xyz, vc[vt7.x+12]
-mul vt2.y, vc5.x, va0.y
-add vt4, vt4.wxyz, vt2.yx
-mul vt2.x, vc6.x, va0.z
-add vt2.x, vt4.x, vt2.x
-mov vt6.y, vt3.y
-mov vt6.z, vt2.w
-mov vt6.w, vt2.x
-mul vt6, vt6.yxzw, vc21.z
-m44 vt2, va0, vc0
-add vt2, vt3, vt2
-add op, vt2, vt6
-mul vt4.yzw, vt4.yyzw, vc21.w
-add vt4.yzw, vt7.yyzw, vt4.yyzw
-add vt5.xyz, va0.xyz, vt5.xyz
-m33 vt2.xyz, vt5.xyz, vc7
-add v0.xyz, vt2.xyz, vt4.yzw
+frc vt0.x, va1.x
+slt vt0.y, va1.x, vc20.w
+slt vt0.z, vc20.w, vt0.x
+mul vt0.y, vt0.y, vt0.z
+sub vt0.x, va1.x, vt0.x
+add vt0.x, vt0.x, vt0.y
+sge vt1, vt0.x, vc18.wxyz
+sge vt2, vt0.x, vc19.xywy
+sub vt0.yzw, vt1.xxyz, vt2.xxyz
+sge vt3, vt0.x, vc19
+sub vt3, vt1, vt3
+m44 vt4, vt3, vc0
+slt vt1.x, vt0.x, vc18.x
+seq vt2.xyz, vc18.xyx, vt0.x
+mov vt1.yz, vt2.xxy
+dp4 vt1.y, vt4, vt1
+m44 vt3, va0, vc0
+add vt3, vt4, vt3
+mov vt5.x, vc4.x
+m33 vt6.xyz, vt0.yzw, vc4
+mov vt2.x, vt1.x
+dp3 vt4.x, vt2.xzw, vt6.xyz
+mov vt5.y, vc5.x
+mov vt5.z, vc6.x
+dp3 vt4.z, va0.xyz, vt5.xyz
+mov vt4.w, vt1.y
+mul vt4, vt4.yxwz, vc21.z
+add op, vt3, vt4
+m33 vt3.xyz, vt0.yzw, vc15
+dp3 vt1.x, vt3.xyz, vt2.xzw
+mul vt3.xy, va0.xy, vc10.xy
+mul vt3.zw, va0.xxxy, vc11.xxxy
+add vt3.xy, vt3.xz, vt3.yw
+min vt3.z, vc18.x, vt0.x
+sge vt4, vt3.z, vc20.zxxy
+sub vt4.xy, vt4.xy, vt4.zw
+mul vt4.zw, vc10.xxxy, vt4.xxxy
+mul vt4.xy, vc11.xy, vt4.xy
+add vt4.xy, vt4.zx, vt4.wy
+add vt3.xy, vt3.xy, vt4.xy
+mov vt3.w, vc20.w
+mul vt3, vt3.zxyw, vc21.xy
+m33 vt4.xyz, va0.xyz, vc[vt3.x+12]
+add vt4.xyz, vt4.xyz, vt1.x
+mul vt4.xyz, vt4.xyz, vc21.w
+add vt3.yzw, vt3.yyzw, vt4.xxyz
+add vt0.yzw, va0.xxyz, vt0.yyzw
+m33 vt4.xyz, vt0.yzw, vc7
+add v0.xyz, vt4.xyz, vt3.yzw
 mov v0.w, vc20.w

@@ -3,52 +3,48 @@ slt vt0.y, va1.x, vc20.w
 slt vt0.z, vc20.w, vt0.x
 mul vt0.y, vt0.y, vt0.z
 sub vt0.x, va1.x, vt0.x
-mul vt0.zw, vc10.xxxy, va0.xxxy
-add vt0.xy, vt0.xz, vt0.yw
+add vt0.x, vt0.x, vt0.y
 sge vt1, vt0.x, vc18.wxyz
 sge vt2, vt0.x, vc19.xywy
-sub vt2.xyz, vt1.xyz, vt2.xyz
-slt vt3.x, vt0.x, vc18.x
-m33 vt4.xyz, vt2.xyz, vc15
-seq vt5.xyz, vc18.xxy, vt0.x
-mov vt3.y, vt2.w
-mov vt3.z, vt5.x
-dp3 vt4.x, vt4.xyz, vt3.xzy
-mul vt5.w, vc4.x, va0.x
-m33 vt6.xyz, vt2.xyz, vc4
-dp3 vt2.w, vt3.xzy, vt6.xyz
-sge vt6, vt0.x, vc19
-sub vt6, vt1, vt6
-m44 vt7, vt6, vc0
-mov vt3.y, vt1.w
-mov vt3.zw, vt5.yyyz
-dp4 vt1.w, vt7, vt3.xzwy
+sub vt0.yzw, vt1.xxyz, vt2.xxyz
+sge vt3, vt0.x, vc19
+sub vt3, vt1, vt3
+m44 vt4, vt3, vc0
+slt vt1.x, vt0.x, vc18.x
+seq vt2.xyz, vc18.xyx, vt0.x
+mov vt1.yz, vt2.xxy
+dp4 vt1.y, vt4, vt1
 m44 vt3, va0, vc0
-add vt3, vt7, vt3
-min vt6.x, vc18.x, vt0.x
-sge vt8, vt6.x, vc20.zxxy
-sub vt8.xy, vt8.xy, vt8.zw
-mul vt9.xy, vc11.xy, va0.xy
-mul vt9.zw, vc10.xxxy, vt8.xxxy
-add vt0.xz, vt9.xxz, vt9.yyw
-mul vt8.xy, vc11.xy, vt8.xy
-add vt0.w, vt8.x, vt8.y
-add vt6.yz, vt0.yyx, vt0.zzw
-mov vt6.w, vc20.w
-mul vt6, vt6, vc21.xy
-mul vt4.y, vc5.x, va0.y
-m33 vt5.xyz, va0.xyz, vc[vt6.x+12]
-add vt5, vt5.wxyz, vt4.yx
-mul vt4.x, vc6.x, va0.z
-add vt4.x, vt5.x, vt4.x
-mov vt7.x, vt2.w
-mov vt7.z, vt1.w
-mov vt7.w, vt4.x
-mul vt7, vt7.yxzw, vc21.z
-add op, vt3, vt7
-mul vt5.yzw, vt5.yyzw, vc21.w
-add vt5.yzw, vt6.yyzw, vt5.yyzw
-add vt2.xyz, va0.xyz, vt2.xyz
-m33 vt3.xyz, vt2.xyz, vc7
-add v0.xyz, vt3.xyz, vt5.yzw
+add vt3, vt4, vt3
+mov vt5.x, vc4.x
+m33 vt6.xyz, vt0.yzw, vc4
+mov vt2.x, vt1.x
+dp3 vt4.x, vt2.xzw, vt6.xyz
+mov vt5.y, vc5.x
+mov vt5.z, vc6.x
+dp3 vt4.z, va0.xyz, vt5.xyz
+mov vt4.w, vt1.y
+mul vt4, vt4.yxwz, vc21.z
+add op, vt3, vt4
+m33 vt3.xyz, vt0.yzw, vc15
+dp3 vt1.x, vt3.xyz, vt2.xzw
+mul vt3.xy, va0.xy, vc10.xy
+mul vt3.zw, va0.xxxy, vc11.xxxy
+add vt3.xy, vt3.xz, vt3.yw
+min vt3.z, vc18.x, vt0.x
+sge vt4, vt3.z, vc20.zxxy
+sub vt4.xy, vt4.xy, vt4.zw
+mul vt4.zw, vc10.xxxy, vt4.xxxy
+mul vt4.xy, vc11.xy, vt4.xy
+add vt4.xy, vt4.zx, vt4.wy
+add vt3.xy, vt3.xy, vt4.xy
+mov vt3.w, vc20.w
+mul vt3, vt3.zxyw, vc21.xy
+m33 vt4.xyz, va0.xyz, vc[vt3.x+12]
+add vt4.xyz, vt4.xyz, vt1.x
+mul vt4.xyz, vt4.xyz, vc21.w
+add vt3.yzw, vt3.yyzw, vt4.xxyz
+add vt0.yzw, va0.xxyz, vt0.yyzw
+m33 vt4.xyz, vt0.yzw, vc7
+add v0.xyz, vt4.xyz, vt3.yzw
 mov v0.w, vc20.w

@@ -20,8 +20,8 @@ pub(crate) type Coefficients = [f64; 4];
 const MOST_MONOMIALS: usize = 10;
 /// The most factors of a monomial.
 const MOST_FACTORS: usize = 5;
-/// The most literals that are folded to one: each rounds, and the prover, which has to find out what a number was made
-/// of, does not try more.
+/// The most literals that are folded to one factor: each rounds, and the prover, which has to find out what a number was
+/// made of, does not try more. Of what is added the prover knows.
 const MOST_LITERALS: u32 = 3;
 /// Literals from here on stand in no sum that is taken apart: adding 2^23 and taking it away rounds to integers.
 const LARGE: f32 = 65536.0;
@@ -111,8 +111,8 @@ impl Polynomial {
             && self.terms.keys().all(|one| one.len() <= MOST_FACTORS)
             && self
                 .literals
-                .values()
-                .all(|literals| *literals <= MOST_LITERALS)
+                .iter()
+                .all(|(one, literals)| one.is_empty() || *literals <= MOST_LITERALS)
     }
 
     /// The literal term.

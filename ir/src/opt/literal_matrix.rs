@@ -1,17 +1,19 @@
-//! Literal matrices: lanes that are affine functions of the same few numbers, as rows of literals times one vector.
+//! Literal matrices: lanes that are affine functions of the same few numbers, as rows of literals times one vector, or
+//! as columns of literals times the numbers.
 //!
 //! `vec3(y + 1.6 * v, y - 0.4 * u - 0.8 * v, y + 2.0 * u)` is a matrix times `(y, u, v)` however it is spelled, and so is
-//! a sum of numbers times literal vectors. Where one instruction multiplies a matrix in constant registers, that is
-//! shorter than the sums if the numbers can be gathered in one register. This is no pass: whether it pays is seen in
-//! the finished program, so it makes a form of the shader that is compiled beside the given one. The rows are a hidden
-//! uniform, as tables of literals are.
+//! a sum of numbers times literal vectors. Where one instruction multiplies a matrix in constant registers, rows are
+//! shorter than sums of lanes if the numbers can be gathered in one register; elsewhere columns mostly are. This is no
+//! pass: whether it pays is seen in the finished program, so it makes a form of the shader that is compiled beside the
+//! given one. Rows are a hidden uniform, as tables of literals are.
 
 use crate::egraph::sensitive_values;
 use crate::entity::{EntitySet, SecondaryMap};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::{
-    Capabilities, Inst, Op, Scalar, Shader, Shape, Swizzle, Type, Uniform, Use, Value, Variable,
+    Capabilities, Constant, Inst, Op, Scalar, Shader, Shape, Swizzle, Type, Uniform, Use, Value,
+    Variable, VectorWidth,
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
@@ -33,17 +35,36 @@ impl Reach {
     pub const ALL: [Reach; 3] = [Reach::Far, Reach::Shared, Reach::Linear];
 }
 
+/// How the product of a literal matrix is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// By inner products with its rows, which one instruction computes together.
+    Rows,
+    /// By a sum of its columns.
+    Columns,
+}
+
+impl By {
+    /// Either, in the order in which forms are tried.
+    pub const ALL: [By; 2] = [By::Rows, By::Columns];
+}
+
 /// The shader with products of literal matrices in the place of sums; `None` where there are none that save anything, or
 /// the machine has no instruction for them.
 pub fn with_literal_matrices(
     shader: &Shader,
     capabilities: &Capabilities,
     reach: Reach,
+    by: By,
 ) -> Option<Shader> {
-    if !capabilities.uniform_matrices.whole {
+    let has_instruction = match by {
+        By::Rows => capabilities.uniform_matrices.whole,
+        By::Columns => capabilities.width == VectorWidth::Vec4,
+    };
+    if !has_instruction {
         return None;
     }
-    let products = Search::new(shader, reach).products();
+    let products = Search::new(shader, reach, by).products();
     if products.is_empty() {
         return None;
     }
@@ -52,8 +73,8 @@ pub fn with_literal_matrices(
         products: IndexMap::new(),
     };
     for (inst, product) in products {
-        let uniform = declare(&mut found, &product);
-        write.products.insert(inst, (product, uniform));
+        let rows = (by == By::Rows).then(|| declare(&mut found, &product));
+        write.products.insert(inst, (product, rows));
     }
     rewrite(&mut found, capabilities, &mut write).ok()?;
     Some(found)
@@ -133,14 +154,12 @@ impl Affine {
         self
     }
 
-    /// True if a matrix can have it as a row, without a literal that is rounded: what is rounded elsewhere than in the
-    /// source cannot be proved equal to it.
+    /// True if a matrix can have it as a row, without a factor that is rounded: for what is rounded elsewhere than in the
+    /// source the prover cannot find out what it was made of, but in literals that are added.
     fn fits(&self) -> bool {
-        let factors = self.terms.iter().map(|(_, factor)| *factor);
+        let mut factors = self.terms.iter().map(|(_, factor)| *factor);
         self.terms.len() + usize::from(self.constant != 0.0) <= MOST
-            && factors
-                .chain([self.constant])
-                .all(|number| f64::from(number as f32) == number)
+            && factors.all(|factor| f64::from(factor as f32) == factor)
     }
 }
 
@@ -171,6 +190,7 @@ impl Product {
 struct Search<'a> {
     shader: &'a Shader,
     reach: Reach,
+    by: By,
     /// The lanes of each value as sums; none for values that are no floats.
     forms: SecondaryMap<Value, SmallVec<[Affine; 4]>>,
     /// Instructions all of whose lanes are sums of lanes of their operands.
@@ -179,10 +199,11 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(shader: &'a Shader, reach: Reach) -> Search<'a> {
+    fn new(shader: &'a Shader, reach: Reach, by: By) -> Search<'a> {
         let mut search = Search {
             shader,
             reach,
+            by,
             forms: SecondaryMap::with_len(shader.values.len()),
             affine: EntitySet::new(),
             readers: SecondaryMap::with_len(shader.values.len()),
@@ -291,32 +312,38 @@ impl<'a> Search<'a> {
         let goes_on = |reader: &Option<Inst>| reader.is_some_and(|inst| self.affine.contains(inst));
         let is_inner = !self.is_shared(result) && self.readers[result].iter().all(goes_on);
         let forms = &self.forms[result];
-        if is_inner || forms.iter().filter(|form| form.is_computed()).count() < 3 {
+        let by_rows = self.by == By::Rows;
+        let least = if by_rows { 3 } else { 2 };
+        if is_inner || forms.iter().filter(|form| form.is_computed()).count() < least {
             return None;
         }
         let mut lanes: SmallVec<[Lane; MOST]> = SmallVec::new();
         let mut one = false;
-        for form in forms.iter().filter(|form| form.is_computed()) {
-            lanes.extend(form.terms.iter().map(|(lane, _)| *lane));
-            one |= form.constant != 0.0;
+        for form in forms {
+            if form.is_computed() {
+                lanes.extend(form.terms.iter().map(|(lane, _)| *lane));
+            }
+            let counts = form.is_computed() || !by_rows && form.as_literal().is_some();
+            one |= counts && form.constant != 0.0;
         }
         lanes.sort_unstable();
         lanes.dedup();
         let gathered: EntitySet<Value> = lanes.iter().map(|(value, _)| *value).collect();
         let columns = lanes.iter().copied().map(Some);
         let columns: SmallVec<[Option<Lane>; MOST]> = columns.chain(one.then_some(None)).collect();
-        if !(3..=MOST).contains(&columns.len()) {
+        if !(least..=MOST).contains(&columns.len()) {
             return None;
         }
         let has = |form: &Affine| {
             let known = |(lane, _): &(Lane, f64)| lanes.contains(lane);
             form.terms.iter().all(known) && (one || form.constant == 0.0)
         };
-        // The other lanes are taken from the operands. A fourth row is as good as a copy where the instruction has one.
+        // The other lanes are taken from the operands. A fourth row is as good as a copy where the instruction has one, and
+        // a literal as one in a column.
         let is_compose = self.shader.insts[inst].op == Op::Compose;
         let is_row = |form: &Affine| {
-            let copied = is_compose && columns.len() < MOST && !form.is_computed();
-            has(form) && !copied
+            let is_free = !by_rows || columns.len() == MOST;
+            has(form) && (form.is_computed() || !is_compose || is_free)
         };
         let rows: SmallVec<[Option<Affine>; 4]> = forms
             .iter()
@@ -325,9 +352,12 @@ impl<'a> Search<'a> {
         if !is_compose && rows.iter().any(Option::is_none) {
             return None;
         }
-        // A copy brings a number to the others, and another one the 1.
-        let copies = gathered.iter().count() - 1 + usize::from(one);
-        (self.saved(inst) > copies + 1).then_some(Product { columns, rows })
+        let cost = match self.by {
+            // A copy brings a number to the others, and another one the 1.
+            By::Rows => gathered.iter().count() + usize::from(one),
+            By::Columns => lanes.len() - 1,
+        };
+        (self.saved(inst) > cost).then_some(Product { columns, rows })
     }
 
     /// Sums and products that nothing needs any more if an instruction is replaced.
@@ -378,44 +408,83 @@ fn declare(shader: &mut Shader, product: &Product) -> Uniform {
 }
 
 struct Write {
-    products: IndexMap<Inst, (Product, Uniform)>,
+    /// By the instruction, with the matrix if its rows are read.
+    products: IndexMap<Inst, (Product, Option<Uniform>)>,
 }
 
 impl Transform for Write {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
-        let Some((product, uniform)) = self.products.get(&inst) else {
+        let Some((product, matrix)) = self.products.get(&inst) else {
             return Ok(Visit::Keep);
         };
         let given: SmallVec<[Use; 4]> = rw.inst(inst).args.iter().copied().collect();
-        let columns = product.columns.iter().map(|column| match column {
-            Some((value, lane)) => rw.resolve(Use::new(*value, Swizzle::splat(*lane, 1))),
-            None => rw.float(1.0, 1),
-        });
-        let columns: SmallVec<[Use; MOST]> = columns.collect();
-        let vector = rw.emit(Op::Compose, &columns);
-        let ty = Type::float(product.columns.len() as u8);
-        let mut parts: SmallVec<[Use; 4]> = SmallVec::new();
-        let mut slot = 0;
-        for (lane, row) in (0..).zip(&product.rows) {
-            let part = match row {
-                Some(_) => {
-                    let op = Op::Uniform {
-                        uniform: *uniform,
-                        slot,
-                    };
-                    slot += 1;
-                    let row = rw.typed(op, &[], ty);
-                    rw.emit(Op::Dot, &[row, vector])
-                }
-                None => part(&given, lane),
-            };
-            parts.push(part);
+        let lanes = match matrix {
+            Some(matrix) => by_rows(rw, product, *matrix),
+            None => by_columns(rw, product),
+        };
+        let mut lanes = lanes.into_iter();
+        let parts: Option<SmallVec<[Use; 4]>> = (0..)
+            .zip(&product.rows)
+            .map(|(lane, row)| match row {
+                Some(_) => lanes.next(),
+                None => Some(part(&given, lane)),
+            })
+            .collect();
+        if let Some(parts) = parts {
+            let with = rw.emit(Op::Compose, &parts);
+            let result = rw.shader.result(inst);
+            rw.replace(result, with);
         }
-        let with = rw.emit(Op::Compose, &parts);
-        let result = rw.shader.result(inst);
-        rw.replace(result, with);
         Ok(Visit::Done)
     }
+}
+
+/// The lanes of a product as inner products with the rows of a uniform.
+fn by_rows(rw: &mut Rewriter<'_>, product: &Product, matrix: Uniform) -> SmallVec<[Use; 4]> {
+    let columns = product.columns.iter().map(|column| match column {
+        Some((value, lane)) => rw.resolve(Use::new(*value, Swizzle::splat(*lane, 1))),
+        None => rw.float(1.0, 1),
+    });
+    let columns: SmallVec<[Use; MOST]> = columns.collect();
+    let vector = rw.emit(Op::Compose, &columns);
+    let ty = Type::float(product.columns.len() as u8);
+    let rows = 0..product.rows.iter().flatten().count() as u32;
+    rows.map(|slot| {
+        let op = Op::Uniform {
+            uniform: matrix,
+            slot,
+        };
+        let row = rw.typed(op, &[], ty);
+        rw.emit(Op::Dot, &[row, vector])
+    })
+    .collect()
+}
+
+/// The lanes of a product as those of a sum of columns.
+fn by_columns(rw: &mut Rewriter<'_>, product: &Product) -> SmallVec<[Use; 4]> {
+    let width = product.columns.len();
+    let rows = product.rows.iter().flatten();
+    let rows: Vec<SmallVec<[f32; MOST]>> = rows.map(|row| product.row(row, width)).collect();
+    let lanes = rows.len() as u8;
+    let mut sum: Option<Use> = None;
+    // The literal, which is the last, first.
+    for (number, column) in product.columns.iter().enumerate().rev() {
+        let factors: SmallVec<[f32; 4]> = rows.iter().map(|row| row[number]).collect();
+        let factors = rw.constant(Constant::floats(&factors));
+        let term = match column {
+            Some((value, lane)) => {
+                let number = rw.resolve(Use::new(*value, Swizzle::splat(*lane, lanes)));
+                rw.emit(Op::Mul, &[number, factors])
+            }
+            None => factors,
+        };
+        sum = Some(match sum {
+            Some(sum) => rw.emit(Op::Add, &[term, sum]),
+            None => term,
+        });
+    }
+    let lane = |lane| sum.map(|sum| sum.then(Swizzle::splat(lane, 1)));
+    (0..lanes).filter_map(lane).collect()
 }
 
 /// A lane of what operands make together.

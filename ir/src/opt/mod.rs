@@ -76,7 +76,7 @@ pub use interface::INTERFACE;
 pub use ints::INTS;
 pub use invariant::INVARIANT;
 pub use lanes::LANES;
-pub use literal_matrix::{Reach, with_literal_matrices};
+pub use literal_matrix::{By, Reach, with_literal_matrices};
 pub use loops::LOOPS;
 pub use matrix_layout::MATRIX_LAYOUT;
 pub use narrow::NARROW;

@@ -114,7 +114,7 @@ impl Domain {
     }
 
     /// Every exact value that a number may have been rounded from, the likeliest first: what the source computes from literals and
-    /// rounds to it, itself, and combinations of two or three of these constants.
+    /// rounds to it, the literal parts of its sums, combinations of two or three of these constants, and itself among them.
     fn candidates(
         &self,
         number: f32,
@@ -155,6 +155,9 @@ impl Domain {
             }
             take(sized((element, real)))
         };
+        for &(element, real) in &self.literal_parts.distinct {
+            consider(element, real)?;
+        }
         let all = [&self.combinable[..], &self.source_literals[..]];
         let few_enough = all.into_iter().find(|all| all.len() <= MOST_COMBINED);
         let known = few_enough.unwrap_or_default();

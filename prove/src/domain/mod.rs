@@ -7,6 +7,7 @@
 
 mod constants;
 mod functions;
+mod literal_parts;
 mod questions;
 mod range;
 mod scene;
@@ -25,6 +26,7 @@ pub(crate) use witness::Witness;
 use crate::field::Element;
 use crate::sides::{Fork, Site, Ways};
 use constants::{Candidate, Scale};
+use literal_parts::{LiteralParts, Part};
 use questions::Question;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -57,6 +59,8 @@ pub(crate) struct Value {
     pub(crate) carried: bool,
     /// What it can be.
     pub(crate) range: Range,
+    /// What it has of literals, where it is a sum of the source.
+    pub(crate) part: Part,
     /// The node of the tape that it was computed by.
     pub(crate) node: Node,
 }
@@ -86,6 +90,7 @@ impl Value {
             lean: Ordering::Equal,
             carried: false,
             range: Range::point(real),
+            part: Part::default(),
             node: 0,
         }
     }
@@ -186,6 +191,8 @@ pub(crate) struct Domain {
     floored: FxHashMap<Element, usize>,
     /// The products of the source with constants, quotients too, and their negatives.
     scaled: FxHashMap<Element, Scale>,
+    /// What the sums of the source have of literals.
+    literal_parts: LiteralParts,
     /// The factors of those quotients of which the source takes the integer part: of these a program may have the number
     /// next to it on either side, so that rounding does not take the quotient beyond an integer.
     factors: Vec<Candidate>,
@@ -268,6 +275,7 @@ impl Domain {
             compared: FxHashMap::default(),
             floored: FxHashMap::default(),
             scaled: FxHashMap::default(),
+            literal_parts: LiteralParts::default(),
             factors: Vec::new(),
             quotients: Vec::new(),
             fractions: FxHashMap::default(),
@@ -537,7 +545,8 @@ impl Domain {
             (lean, other) if lean == other => lean,
             _ => Ordering::Equal,
         };
-        Value { lean, ..sum }
+        let part = self.part_of_sum(a, b);
+        Value { lean, part, ..sum }
     }
 
     pub(crate) fn sub(&mut self, a: Value, b: Value) -> Value {
@@ -547,6 +556,7 @@ impl Domain {
             single: -b.single,
             lean: b.lean.reverse(),
             range: b.range.neg(),
+            part: self.scaled_part(b, (-Element::ONE, -1.0)),
             ..b
         };
         self.add(a, negative)
@@ -558,6 +568,7 @@ impl Domain {
         let value = Domain::within(a.range.neg(), value);
         Value {
             lean: a.lean.reverse(),
+            part: self.scaled_part(a, (-Element::ONE, -1.0)),
             ..value
         }
     }
@@ -586,6 +597,11 @@ impl Domain {
             (Ordering::Equal, lean) => leaning(lean, a.real),
             (lean, Ordering::Equal) => leaning(lean, b.real),
             _ => Ordering::Equal,
+        };
+        product.part = match (a.is_folded(), b.is_folded()) {
+            (false, true) => self.scaled_part(a, (b.element, b.real)),
+            (true, false) => self.scaled_part(b, (a.element, a.real)),
+            _ => Part::default(),
         };
         self.note_product(a, product.element, b);
         self.note_product(b, product.element, a);
@@ -637,6 +653,9 @@ impl Domain {
                 let mut quotient = self.combined(a.single / b.single, range, quotient, [a, b]);
                 if a.element == Element::ZERO {
                     quotient.node = a.node;
+                }
+                if b.is_folded() {
+                    quotient.part = self.scaled_part(a, (inverse, 1.0 / b.real));
                 }
                 quotient
             }

@@ -10,7 +10,9 @@ use crate::incumbent::{Incumbent, is_defect};
 use crate::options::{Optimize, Options};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
 use retroshade_ir::egraph::{self, Costs, Effort, Group, INSTRUCTION, Rules};
-use retroshade_ir::opt::{Joining, Reach, with_joined, with_literal_matrices, with_spread_dots};
+use retroshade_ir::opt::{
+    By, Joining, Reach, with_joined, with_literal_matrices, with_spread_dots,
+};
 use retroshade_ir::pass::{After, Hooks};
 use retroshade_ir::{Capabilities, Op, OpKind, Shader, pipeline, text};
 
@@ -254,10 +256,12 @@ fn propose(
     }
     if !hooks.omit(MATRICES) {
         for form in proposed.clone() {
-            let reaches = Reach::ALL.into_iter();
-            let forms =
-                reaches.filter_map(|reach| with_literal_matrices(&form, capabilities, reach));
-            proposed.extend(forms);
+            for by in By::ALL {
+                let reaches = Reach::ALL.into_iter();
+                let forms = reaches
+                    .filter_map(|reach| with_literal_matrices(&form, capabilities, reach, by));
+                proposed.extend(forms);
+            }
         }
     }
     for form in proposed.clone() {
