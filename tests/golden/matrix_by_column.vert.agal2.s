@@ -28,23 +28,24 @@ mul vt4, vt4.yxwz, vc21.z
 add op, vt3, vt4
 m33 vt3.xyz, vt0.yzw, vc15
 dp3 vt1.x, vt3.xyz, vt2.xzw
-mul vt3.xy, va0.xy, vc10.xy
-mul vt3.zw, va0.xxxy, vc11.xxxy
-add vt3.xy, vt3.xz, vt3.yw
-min vt3.z, vc18.x, vt0.x
-sge vt4, vt3.z, vc20.zxxy
-sub vt4.xy, vt4.xy, vt4.zw
-mul vt4.zw, vc10.xxxy, vt4.xxxy
-mul vt4.xy, vc11.xy, vt4.xy
-add vt4.xy, vt4.zx, vt4.wy
-add vt3.xy, vt3.xy, vt4.xy
-mov vt3.w, vc20.w
-mul vt3, vt3.zxyw, vc21.xy
-m33 vt4.xyz, va0.xyz, vc[vt3.x+12]
+m33 vt3.xyz, vt0.yzw, vc7
+m33 vt4.xyz, va0.xyz, vc7
+add vt3.xyz, vt4.xyz, vt3.xyz
+mul vt4.xy, va0.xy, vc10.xy
+mul vt4.zw, va0.xxxy, vc11.xxxy
+add vt4.xy, vt4.xz, vt4.yw
+min vt4.z, vc18.x, vt0.x
+sge vt0, vt4.z, vc20.zxxy
+sub vt0.xy, vt0.xy, vt0.zw
+mul vt0.zw, vc10.xxxy, vt0.xxxy
+mul vt0.xy, vc11.xy, vt0.xy
+add vt0.xy, vt0.zx, vt0.wy
+add vt4.xy, vt4.xy, vt0.xy
+mov vt4.w, vc20.w
+mul vt4, vt4.xywz, vc21.yyyx
+add vt3.xyz, vt3.xyz, vt4.xyz
+m33 vt4.xyz, va0.xyz, vc[vt4.w+12]
 add vt4.xyz, vt4.xyz, vt1.x
 mul vt4.xyz, vt4.xyz, vc21.w
-add vt3.yzw, vt3.yyzw, vt4.xxyz
-add vt0.yzw, va0.xxyz, vt0.yyzw
-m33 vt4.xyz, vt0.yzw, vc7
-add v0.xyz, vt4.xyz, vt3.yzw
+add v0.xyz, vt3.xyz, vt4.xyz
 mov v0.w, vc20.w

@@ -22,77 +22,86 @@
 	.else
 		mov r0.y, c95.x
 	.end
-	sge r1, r0.x, c95.wxyz
-	add r1.xy, r1, -r1.yz
-	add r0.z, r1, -r1.w
-	add r2.xy, r1, a
-	add r2.z, r0, a
-	dp3 r3.x, uThree[3], r2
-	dp3 r3.y, uThree[4], r2
-	dp3 r3.z, uThree[5], r2
-	sge r2, r0.yyyx, c94.wxzy
+	dp3 r1.x, uThree[3], a
+	dp3 r1.y, uThree[4], a
+	dp3 r1.z, uThree[5], a
+	sge r2, r0.x, c95.wxyz
 	add r2.xy, r2, -r2.yz
+	add r0.z, r2, -r2.w
+	mov r3.xy, r2
+	mov r3.z, r0
+	dp3 r3.x, uThree[3], r3
+	mov r3.yz, r2.xxy
+	mov r3.w, r0.z
+	dp3 r3.y, uThree[4], r3.yzw
+	mov r4.xy, r2
+	mov r4.z, r0
+	dp3 r3.z, uThree[5], r4
+	add r1.xyz, r1, r3
+	mul r3.x, uTwo.y, a.y
+	mad r3.x, a, uTwo, r3
+	mul r3.y, uTwo[1], a
+	mad r3.y, a.x, uTwo[1].x, r3
+	sge r4, r0.yyyx, c94.wxzy
+	add r4.xy, r4.yx, -r4.zy
+	mul r4.z, uTwo.y, r4.x
+	mad r4.z, r4.y, uTwo.x, r4
+	mul r4.x, uTwo[1].y, r4
+	mad r4.y, r4, uTwo[1].x, r4.x
+	add r3.xy, r3, r4.zy
 	mul r0.y, c94, r0
 	mova a0.x, r0.y
-	dp3 r4.x, c12[a0.x], a
-	dp3 r4.y, c13[a0.x], a
-	dp3 r4.z, c14[a0.x], a
-	add r1.z, r1, -r2.w
-	add r1.w, -r1, r2
-	dp4 r5.x, u, r1
-	dp4 r5.y, u[1], r1
+	dp3 r4.y, c12[a0.x], a
+	dp3 r4.z, c13[a0.x], a
+	dp3 r4.x, c14[a0.x], a
+	add r2.z, r2, -r4.w
+	add r2.w, -r2, r4
+	dp4 r5.x, u[1], r2
 	cmp c95.x, le, le, r0.x
 	ifc cmp.x
-		mov r6.xy, r1
+		mov r5.yz, r2.xxy
+		mov r5.w, r0.z
+		dp3 r5.w, c16, r5.yzw
+		mov r6.xy, r2
 		mov r6.z, r0
-		dp3 r6.x, c16, r6
-		mov r6.yz, r1.xxy
-		mov r6.w, r0.z
-		dp3 r6.y, uThree[1], r6.yzw
-		mov r6.z, r5.y
+		dp3 r5.y, uThree[1], r6
+		mov r5.z, r5.x
 	.else
-		mov r6.xy, r1
+		mov r5.yz, r2.xxy
+		mov r5.w, r0.z
+		dp3 r5.w, c15, r5.yzw
+		dp4 r5.z, u, r2
+		mov r6.xy, r2
 		mov r6.z, r0
-		dp3 r6.x, c15, r6
-		mov r6.yz, r1.xxy
-		mov r6.w, r0.z
-		dp3 r6.y, uThree, r6.yzw
-		mov r6.z, r5.x
+		dp3 r5.y, uThree, r6
 	.end
-	dp4 r5.z, u[2], r1
 	cmp c95.y, le, le, r0.x
 	ifc cmp.x
-		mov r6.xy, r1
+		mov r5.yz, r2.xxy
+		mov r5.w, r0.z
+		dp3 r5.w, c17, r5.yzw
+		dp4 r5.z, u[2], r2
+		mov r6.xy, r2
 		mov r6.z, r0
-		dp3 r6.x, c17, r6
-		mov r6.yz, r1.xxy
-		mov r6.w, r0.z
-		dp3 r6.y, uThree[2], r6.yzw
-		mov r6.z, r5
+		dp3 r5.y, uThree[2], r6
 	.end
-	add r4.xyz, r4, r6.x
-	dp4 r5.w, u[3], r1
+	add r4.xyz, r4.yzx, r5.w
 	cmp c94.y, le, le, r0.x
 	ifc cmp.x
-		mov r6.z, r5.w
+		dp4 r5.z, u[3], r2
 	.end
 	mul r0.x, uThree[1], a.y
 	mad r0.x, a, uThree, r0
-	mad r6.x, a.z, uThree[2], r0
-	dp4 r1.x, u, a
-	dp4 r1.y, u[1], a
-	dp4 r1.z, u[2], a
-	dp4 r1.w, u[3], a
-	add r1, r5, r1
-	mad o0.x, r5.y, c93.z, r1
-	mad o0.yzw, r6.yyzx, c93.z, r1
-	add r2.xy, r2.yx, a.yx
-	mul r1.y, uTwo, r2.x
-	mad r1.y, r2, uTwo.x, r1
-	mul r2.x, uTwo[1].y, r2
-	mad r1.z, r2.y, uTwo[1].x, r2.x
-	mad r3.xy, r1.yz, c93.y, r3
-	mad o1.xyz, r4, c93.w, r3
+	mad r5.w, a.z, uThree[2].x, r0.x
+	add r2, r2, a
+	dp4 r6.x, u, r2
+	dp4 r6.y, u[1], r2
+	dp4 r6.z, u[2], r2
+	dp4 r6.w, u[3], r2
+	mad o0, r5, c93.z, r6
+	mad r1.xy, r3, c93.y, r1
+	mad o1.xy, r4, c93.w, r1
+	mad o1.z, r4, c93.w, r1
 	mov o1.w, c93.x
 	end
 .end

@@ -23,46 +23,53 @@
 	mad r2, a.x, Block$m, r2
 	mad r2, a.z, Block$m[2], r2
 	mad r2, a.w, Block$m[3], r2
-	sge r3, r0.x, c95.yzwx
+	sge r3, r0.x, c95.wyzx
 	sge r0.w, r0.x, -c95
-	add r4.xyz, r3.zwx, -r3.wxy
-	add r4.w, r3.y, -r0
-	dp4 r5.x, Block$m, r4
-	dp4 r5.y, Block$m[1], r4
-	dp4 r5.z, Block$m[2], r4
-	dp4 r5.w, Block$m[3], r4
+	add r4.xyz, r3.wyx, -r3.yzw
+	add r4.w, r3.z, -r0
+	dp4 r5.x, Block$m, r4.zxyw
+	dp4 r5.y, Block$m[1], r4.zxyw
+	dp4 r5.z, Block$m[2], r4.zxyw
+	dp4 r5.w, Block$m[3], r4.zxyw
 	add r2, r2, r5
 	add r0.yz, r0, r2.xxy
 	add o0.zw, r1.xxxy, r2
-	add r1.xy, r3.zw, a
-	add r1.x, -r3.w, r1
-	add r0.w, -r0, r1.y
-	mul r1.y, A, r0.w
-	mad r2.z, r1.x, A.x, r1.y
-	mul r1.y, A[1], r0.w
-	mad r2.w, r1.x, A[1].x, r1.y
+	mul r1.x, A, a
+	mad r2.z, a.y, A.y, r1.x
+	mul r1.y, A[1], a
+	mad r2.w, a.x, A[1].x, r1.y
+	mul r2.x, A[2].y, a.y
+	mad r2.x, a, A[2], r2
+	add r0.w, r3, -r0
+	mul r3.w, A.y, r0
+	mad r4.x, r4.z, A, r3.w
+	mul r3.w, A[1].y, r0
+	mad r4.y, r4.z, A[1].x, r3.w
 	mul r0.w, A[2].y, r0
-	mad r2.x, r1, A[2], r0.w
-	mul r1.xy, A[1], a.y
-	mad r1.xy, a.x, A, r1
-	mad r1.xy, a.z, A[2], r1
-	add r0.w, c95.x, r0.x
-	sge r5, r0.w, c94.wxyz
+	mad r4.z, r4, A[2].x, r0.w
+	add r2.xzw, r2.zzwx, r4.xxyz
+	mad r1.x, a.y, A[1], r1
+	mad r1.y, a.x, A, r1
+	mad r4.xy, a.z, A[2], r1
+	dp3 r1.x, B, a
+	dp3 r1.y, B[1], a
+	add r4.z, c95.x, r0.x
+	sge r5, r4.z, c94.wxyz
 	add r5.xyz, r5, -r5.yzw
-	mul r3.yzw, B[1].zzyx, a.y
-	mad r3.yzw, a.x, B.xxyz, r3.wwzy
-	mul r5.w, c95.y, r0.x
-	mova a0.x, r5.w
-	mul r4.xy, Block$turns[a0.x+1], a.y
-	mad r4.xy, a.x, Block$turns[a0.x], r4
-	mova a0.y, r0.x
-	add r4.xy, Block$turns[a0.y+2], r4
-	mad o0.xy, r4, c93.z, r0.yz
-	add r5.xyz, r5, a
-	dp3 r1.z, B, r5
-	mad r1.xyz, r1, c93.y, r2.zwx
-	mad o1.xyz, r3.yzw, c93.w, r1
+	dp3 r5.w, B, r5
 	dp3 r5.x, B[1], r5
-	mul o1.w, c93.y, r5.x
+	add r4.zw, r1.yyyx, r5.xxxw
+	mul r5.xyw, B[1].xzzy, a.y
+	mad r5.xyw, a.x, B.xyyz, r5.xwwy
+	mul r1.x, c95.y, r0
+	mova a0.x, r1
+	mul r3.zw, Block$turns[a0.x+1].yyyx, a.y
+	mad r3.zw, a.x, Block$turns[a0.x].xxxy, r3.wwwz
+	mova a0.y, r0.x
+	add r3.zw, Block$turns[a0.y+2].xxxy, r3
+	mad o0.xy, r3.zw, c93.z, r0.yz
+	mul o1.w, c93.y, r4.z
+	mad r2.xzw, r4.xxyw, c93.y, r2
+	mad o1.xyz, r5.xyw, c93.w, r2.xzw
 	end
 .end

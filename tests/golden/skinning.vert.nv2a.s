@@ -13,7 +13,7 @@
 ; driver uniform vec4 viewport_offset: c59
 ; constant c137: 0.2, 0.8, 0.0, 3.0
 max r0.xy, v13, c[137].z + lit oD0.w, v13
-mov r2, c[98] + expp r1.y, r0.y
+mov r2, c[96] + expp r1.y, r0.y
 expp r3.y, r0.x
 mov r3.z, r1.y + mov oT0.xy, v9
 add r0.xy, r0, -r3.yz
@@ -26,18 +26,18 @@ arl a0, r0
 mad r3, c[A0+100], v14.x, r3
 mad r4, c[A0+101], v14.x, r4
 mad r0, c[A0+102], v14.x, r5
-dp3 r5.x, v2, r3
-dp3 r5.y, v2, r4
-dp3 r5.z, v2, r0
-dp4 r5.w, v0, r0
-dp3 r0.x, r5, r5
-dp4 r0.x, v0, r4 + rsq r1.x, r0.x
+dp3 r5.x, r3, v2
+dp3 r5.y, r4, v2
+dp3 r5.z, r0, v2
+dp4 r5.w, r3, v0
+dp3 r3.x, r5, r5
+dp4 r3.x, r4, v0 + rsq r1.x, r3.x
 mad r2, r2, r5.w, c[99]
-mad r0, c[97], r0.x, r2
-mul r2.xyz, r5, r1.x
-dp4 r2.w, v0, r3
-mad r0.xyz, c[96], r2.w, r0 + mad oPos.w, c[96], r2.w, r0
-dp3 r0.w, r2, -c[136] + rcc r1.x, r12.w
+mad r2, c[97], r3.x, r2
+dp4 r5.w, r0, v0
+mul r5.xyz, r5, r1.x
+mad r0.xyz, c[98], r5.w, r2 + mad oPos.w, c[98], r5.w, r2
+dp3 r0.w, r5, -c[136] + rcc r1.x, r12.w
 mul r0.xyz, r0, c[58] + lit r1.y, r0.w
 mad oPos.xyz, r0, r1.x, c[59]
 mad oD0.xyz, c[137].y, r1.y, c[137].x

@@ -63,6 +63,7 @@ mod release;
 #[path = "../support/site.rs"]
 mod site;
 mod small_stack;
+mod spellings;
 #[path = "../support/translated.rs"]
 mod translated;
 mod translations;

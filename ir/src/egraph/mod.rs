@@ -219,9 +219,6 @@ fn add_sums(graph: &mut Graph, rules: Rules) {
     if rules.include(Group::Truth) {
         truth::use_extremes(graph, &expanded);
     }
-    if rules.include(Group::Dots) {
-        sums::join_dots(graph, &expanded);
-    }
     if rules.include(Group::LaneSums) {
         sums::add_up_lanes(graph, &expanded);
     }

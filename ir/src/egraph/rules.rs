@@ -11,8 +11,6 @@ pub enum Group {
     Extremes,
     /// Sums and products of values that are 0 or 1 as the larger or the smaller.
     Truth,
-    /// Sums of inner products with one vector as one.
-    Dots,
     /// Sums of lanes of a vector as inner products with a literal, for machines that have these.
     LaneSums,
     /// Inner products and unit vectors of what is shifted or scaled.
@@ -27,11 +25,10 @@ pub enum Group {
 
 impl Group {
     /// Every group, in the order of application.
-    pub const ALL: [Group; 10] = [
+    pub const ALL: [Group; 9] = [
         Group::Sums,
         Group::Extremes,
         Group::Truth,
-        Group::Dots,
         Group::LaneSums,
         Group::Linearity,
         Group::AffineForms,
@@ -47,7 +44,6 @@ impl Group {
             Group::KnownSums => "rules_known_sums",
             Group::Extremes => "rules_extremes",
             Group::Truth => "rules_truth",
-            Group::Dots => "rules_dots",
             Group::LaneSums => "rules_lane_sums",
             Group::Linearity => "rules_linearity",
             Group::AffineForms => "rules_affine_forms",

@@ -261,50 +261,6 @@ pub(crate) fn exchange_extremes(graph: &mut Graph, expanded: &Expanded, known: &
     }
 }
 
-/// Writes sums of products with inner products of one vector as one: `s dot(a, k) + t dot(b, k)` is
-/// `dot(s a + t b, k)`.
-pub(crate) fn join_dots(graph: &mut Graph, expanded: &Expanded) {
-    for (class, polynomial) in expanded {
-        if graph.lanes(*class) != 1 || polynomial.len() < 2 || is_kept(graph, *class) {
-            continue;
-        }
-        let mut by_vector: BTreeMap<Class, Vec<Weighted>> = BTreeMap::new();
-        for (monomial, coefficients) in &polynomial.terms {
-            let dot = monomial.iter().enumerate().find_map(|(at, atom)| {
-                Some((at, graph.operands_of(*atom, Op::Dot).into_iter().next()?))
-            });
-            let Some((at, operands)) = dot else {
-                continue;
-            };
-            let mut weight = monomial.clone();
-            weight.remove(at);
-            let sides: &[usize] = if operands[0] == operands[1] {
-                &[0]
-            } else {
-                &[0, 1]
-            };
-            for &side in sides {
-                by_vector.entry(operands[side]).or_default().push(Weighted {
-                    term: monomial.clone(),
-                    weight: weight.clone(),
-                    factor: coefficients[0],
-                    vector: operands[1 - side],
-                });
-            }
-        }
-        for (vector, parts) in by_vector {
-            if graph.is_full() {
-                return;
-            }
-            if parts.len() > 1
-                && let Some(sum) = joined(graph, polynomial, vector, &parts)
-            {
-                graph.union_rounding(*class, sum);
-            }
-        }
-    }
-}
-
 /// Writes sums of three or four lanes of a vector, each with a literal factor, as an inner product:
 /// `v.x + v.y + v.z` is `dot(v.xyz, vec3(1))`. Whether that is shorter depends on what else reads the lanes.
 pub(crate) fn add_up_lanes(graph: &mut Graph, expanded: &Expanded) {
@@ -355,36 +311,6 @@ fn added_up(
     if rest.len() == 0 {
         return Some(dot);
     }
-    let rest = build(graph, &rest, 1, Factors::MostFrequent)?;
-    Some(graph.op(Op::Add, &[dot, rest]))
-}
-
-/// An inner product in a sum, and what it is multiplied with.
-struct Weighted {
-    term: Monomial,
-    weight: Monomial,
-    factor: f64,
-    vector: Class,
-}
-
-fn joined(
-    graph: &mut Graph,
-    polynomial: &Polynomial,
-    vector: Class,
-    parts: &[Weighted],
-) -> Option<Class> {
-    let lanes = graph.lanes(vector);
-    let (mut terms, mut rest) = (Vec::new(), polynomial.clone());
-    for part in parts {
-        rest.terms.remove(&part.term);
-        let scalar = Coefficients::from([part.factor, 0.0, 0.0, 0.0]);
-        let (weight, sign) = graph.term(&part.weight, scalar, 1)?;
-        // The literal alone has its sign inside.
-        let weight = graph.splat(weight, lanes);
-        terms.push((graph.op(Op::Mul, &[part.vector, weight]), sign));
-    }
-    let sum = graph.sum(&terms, lanes);
-    let dot = graph.op(Op::Dot, &[sum, vector]);
     let rest = build(graph, &rest, 1, Factors::MostFrequent)?;
     Some(graph.op(Op::Add, &[dot, rest]))
 }

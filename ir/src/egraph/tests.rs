@@ -221,12 +221,6 @@ fn range_tests_are_one_comparison() {
 }
 
 #[test]
-fn inner_products_of_one_vector_are_joined() {
-    let body = "  %4:f1 = dot %2, %3.xyz\n  %5:f1 = dot %3.yzw, %2\n  %6:f1 = mul %4, %1\n  %7:f1 = mul %5, %0.x\n  %8:f1 = add %6, %7\n  yield %8.xxxx\n";
-    assert_eq!(operations(body), 4);
-}
-
-#[test]
 fn lanes_of_a_vector_are_added_up_at_once() {
     // r.x + 0.5 r.y + p + r.w, of which three are lanes of one vector
     let body = "  %4:f1 = const 0.5\n  %5:f1 = mul %3.y, %4\n  %6:f1 = add %3.x, %5\n  %7:f1 = add %6, %1\n  %8:f1 = add %7, %3.w\n  yield %8.xxxx\n";

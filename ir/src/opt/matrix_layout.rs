@@ -3,16 +3,17 @@
 //! Needs `lower_index`, which leaves no computed column of a matrix that must lie in rows, and `opt_cse`,
 //! so that each column is read once; after `opt_reassociate`. Gives each matrix uniform the layout that
 //! its declaration or the target fixes. By rows `M * v` is one inner product for each lane, by columns a sum of
-//! products; `v * M` is the other way round. A column of a matrix in rows is a `compose`. Cost: linear.
+//! products; `v * M` is the other way round, and so it is with sums of matrices times numbers. A column of a matrix in rows
+//! is a `compose`. Cost: linear.
 
 use crate::entity::SecondaryMap;
+use crate::opt::blends::{Blend, Column, blended};
 use crate::opt::products::{Matrix, Sum, Transposed, term};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::pass::{Exactness, Pass};
 use crate::{
-    Capabilities, Inst, MatrixLayout, Op, Region, Shader, Swizzle, Type, Uniform, Use, Value,
-    Variable,
+    Capabilities, Inst, MatrixLayout, Op, Region, Shader, Swizzle, Uniform, Use, Value, Variable,
 };
 use retroshade_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
@@ -51,24 +52,16 @@ pub const MATRIX_LAYOUT: Pass = Pass {
     },
 };
 
-/// A column of a matrix uniform that a value is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Column {
-    matrix: Matrix,
-    /// Which column.
-    column: u32,
-}
-
-/// A product of a matrix uniform, or a part of one, with a vector.
+/// A product of a matrix, or a part of one, with a vector.
 struct Product {
-    matrix: Matrix,
+    matrix: Blend,
     /// The rows that make the result.
     rows: Swizzle,
     /// The columns that take part.
     columns: Swizzle,
 }
 
-/// What product of a matrix uniform an instruction is, if all its columns are of one matrix.
+/// What product of a matrix an instruction is, if all its columns are of one.
 fn product(
     shader: &Shader,
     columns: &SecondaryMap<Value, Option<Column>>,
@@ -80,17 +73,17 @@ fn product(
     }
     let (_, parts) = data.args.split_last()?;
     let first = parts.first()?;
-    let matrix = columns[first.value]?.matrix;
+    let matrix = &columns[first.value].as_ref()?.blend;
     let mut numbers = Vec::with_capacity(4);
     for part in parts {
-        let column = columns[part.value]?;
-        if column.matrix != matrix || part.swizzle != first.swizzle {
+        let column = columns[part.value].as_ref()?;
+        if column.blend != *matrix || part.swizzle != first.swizzle {
             return None;
         }
-        numbers.push(column.column as u8);
+        numbers.push(column.number as u8);
     }
     Some(Product {
-        matrix,
+        matrix: matrix.clone(),
         rows: first.swizzle,
         columns: Swizzle::new(&numbers)?,
     })
@@ -111,31 +104,13 @@ fn uniforms_by_rows(shader: &Shader, capabilities: &Capabilities) -> Vec<Uniform
 
 struct ByRows {
     chosen: SecondaryMap<Uniform, bool>,
-    /// The columns that values composed of rows are.
+    /// The columns that values are: composed of rows, and sums of such times numbers.
     columns: SecondaryMap<Value, Option<Column>>,
     /// For each open region the products of a vector with a matrix that were made in it: the vector, the
     /// matrix, and the rows that take part.
-    products: Vec<FxHashMap<(Use, Matrix, Swizzle), Use>>,
+    products: Vec<FxHashMap<(Use, Blend, Swizzle), Use>>,
     /// Sums of columns that values are which were written as inner products.
     sums: SecondaryMap<Value, Option<Sum>>,
-}
-
-/// Reads row `row` of a matrix.
-fn read_row(rw: &mut Rewriter<'_>, matrix: &Matrix, row: u32) -> Use {
-    let ty = Type::float(matrix.columns);
-    let slot = matrix.element * u32::from(matrix.rows) + row;
-    let uniform = matrix.uniform;
-    match matrix.index {
-        None => rw.typed(Op::Uniform { uniform, slot }, &[], ty),
-        Some((elements, index)) => {
-            let op = Op::UniformIndexed {
-                uniform,
-                base: slot,
-                stride: elements * u32::from(matrix.rows),
-            };
-            rw.typed(op, &[index], ty)
-        }
-    }
 }
 
 /// An inner product with each row that takes part.
@@ -143,7 +118,7 @@ fn multiply(rw: &mut Rewriter<'_>, product: &Product, vector: Use) -> Use {
     let rows = product.rows.lanes().iter();
     let parts: Vec<Use> = rows
         .map(|&row| {
-            let row = read_row(rw, &product.matrix, row.into());
+            let row = product.matrix.read_row(rw, row.into());
             rw.emit(Op::Dot, &[row.then(product.columns), vector])
         })
         .collect();
@@ -167,6 +142,10 @@ impl Transform for ByRows {
             _ => None,
         };
         let Some(with) = with else {
+            if let Some(column) = blended(rw, &self.columns, inst) {
+                let result = rw.shader.result(inst);
+                self.columns[result] = Some(column);
+            }
             return Ok(Visit::Keep);
         };
         let result = rw.shader.result(inst);
@@ -212,12 +191,16 @@ impl ByRows {
             columns: shape.columns,
             rows: shape.rows,
         };
-        let column = base % columns;
+        let (blend, number) = (Blend::of(matrix), base % columns);
         let parts: Vec<Use> = (0..u32::from(shape.rows))
-            .map(|row| read_row(rw, &matrix, row).then(Swizzle::splat(column as u8, 1)))
+            .map(|row| {
+                blend
+                    .read_row(rw, row)
+                    .then(Swizzle::splat(number as u8, 1))
+            })
             .collect();
         let composed = rw.emit_as_is(Op::Compose, &parts);
-        self.columns[composed.value] = Some(Column { matrix, column });
+        self.columns[composed.value] = Some(Column { blend, number });
         Ok(Some(composed))
     }
 
@@ -234,8 +217,8 @@ impl ByRows {
             return None;
         };
         let column = |value: Value| {
-            let column = self.columns[value]?;
-            Some((column.matrix, column.column as u8))
+            let column = self.columns[value].as_ref()?;
+            Some((column.blend.as_matrix()?, column.number as u8))
         };
         let part = |operand: Use| match &self.sums[operand.value] {
             Some(sum) if operand.swizzle == Swizzle::identity(sum.rows.len()) => Some(sum.clone()),
@@ -244,7 +227,7 @@ impl ByRows {
         let sum = part(a)?.and(&part(b)?)?;
         let (columns, vector) = sum.factors(rw)?;
         let product = Product {
-            matrix: sum.matrix,
+            matrix: Blend::of(sum.matrix),
             rows: sum.rows,
             columns,
         };
@@ -260,14 +243,14 @@ impl ByRows {
         let &[a, b] = rw.inst(inst).args.as_slice() else {
             return None;
         };
-        let is_column = |operand: Use| self.columns[operand.value];
+        let is_column = |operand: Use| self.columns[operand.value].clone();
         let (operand, column, vector) = match (is_column(a), is_column(b)) {
             (Some(column), _) => (a, column, b),
             (None, Some(column)) => (b, column, a),
             (None, None) => return None,
         };
-        let key = (vector, column.matrix, operand.swizzle);
-        let lane = Swizzle::splat(column.column as u8, 1);
+        let key = (vector, column.blend, operand.swizzle);
+        let lane = Swizzle::splat(column.number as u8, 1);
         let known = self.products.iter().find_map(|made| made.get(&key));
         if let Some(product) = known {
             return Some(product.then(lane));
@@ -276,7 +259,7 @@ impl ByRows {
         let mut args: Vec<Use> = rows
             .lanes()
             .iter()
-            .map(|&row| read_row(rw, &column.matrix, row.into()))
+            .map(|&row| key.1.read_row(rw, row.into()))
             .collect();
         args.push(vector);
         // Lanes that nobody reads go later.

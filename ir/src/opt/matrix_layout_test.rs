@@ -95,6 +95,33 @@ fn uses_do_not_change_the_layout() {
 }
 
 #[test]
+fn rows_of_blended_matrices_are_blended_rows() {
+    // Three columns of two elements, times numbers, with either sign; a vector on either side.
+    let blend = "%10:f3 = uniform_indexed uniform1[3 + 3 * %5] %11:f3 = uniform_indexed uniform1[4 + 3 * %5]
+                 %12:f3 = uniform_indexed uniform1[5 + 3 * %5]
+                 %13:f3 = mul %6, %0.xxx %14:f3 = mul %7, %0.xxx %15:f3 = mul %0.xxx, %8
+                 %16:f3 = mul %0.www, %10 %17:f3 = mul %11, %0.www %18:f3 = mul %12, %0.www
+                 %20:f3 = sub %13, %16 %21:f3 = sub %14, %17 %22:f3 = sub %15, %18\n";
+    for vector in ["%0.xyz", "%0.yzw"] {
+        let body = format!(
+            "{blend}%23:f3 = matvec %20, %21, %22, {vector} %24:f1 = dot %20, %0.xyz
+             %25:f4 = compose %23, %24 yield %25\n"
+        );
+        for text in in_rows(&body) {
+            // Three rows of each, and no column is composed but what the vector's product needs.
+            assert_eq!(text.matches("mul ").count(), 6, "{text}");
+            assert_eq!(text.matches("compose ").count(), 1, "{text}");
+        }
+    }
+    // Other numbers for a column: no matrix.
+    let body = format!("{blend}%23:f3 = mul %12, %0.zzz %24:f3 = sub %15, %23
+                        %25:f3 = matvec %20, %21, %24, %0.xyz %26:f4 = compose %25, %0.x yield %26\n");
+    for text in in_rows(&body) {
+        assert!(text.matches("compose ").count() > 1, "{text}");
+    }
+}
+
+#[test]
 fn sums_of_columns_and_transposed_products_are_products() {
     // v.x * M[0] + v.y * M[1] + v.z * M[2] + M[3], and another that is used within.
     let sum = "%10:f4 = mul %1, %0.xxxx %11:f4 = mul %0.yyyy, %2 %12:f4 = add %10, %11

@@ -1,6 +1,7 @@
 //! Passes over the representation, one a file.
 
 mod arrays;
+mod blends;
 mod bools;
 pub(crate) mod bound;
 mod branches;
@@ -24,6 +25,7 @@ mod index;
 mod interface;
 mod ints;
 mod invariant;
+mod join_dots;
 mod lanes;
 mod literal_matrix;
 mod loops;
@@ -75,6 +77,7 @@ pub use index::INDEX;
 pub use interface::INTERFACE;
 pub use ints::INTS;
 pub use invariant::INVARIANT;
+pub use join_dots::with_joined_dots;
 pub use lanes::LANES;
 pub use literal_matrix::{By, Reach, with_literal_matrices};
 pub use loops::LOOPS;

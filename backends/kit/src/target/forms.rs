@@ -11,7 +11,7 @@ use crate::options::{Optimize, Options};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
 use retroshade_ir::egraph::{self, Costs, Effort, Group, INSTRUCTION, Rules};
 use retroshade_ir::opt::{
-    By, Joining, Reach, with_joined, with_literal_matrices, with_spread_dots,
+    By, Joining, Reach, with_joined, with_joined_dots, with_literal_matrices, with_spread_dots,
 };
 use retroshade_ir::pass::{After, Hooks};
 use retroshade_ir::{Capabilities, Op, OpKind, Shader, pipeline, text};
@@ -38,16 +38,17 @@ fn efforts(optimize: Optimize) -> &'static [(Effort, &'static [u32])] {
 }
 
 /// Forms by the names under which they can be left out: what the passes make of their own result, inner products with
-/// each of some blended rows, products of literal matrices, joined operations.
+/// blended rows and with each of them, products of literal matrices, joined operations.
 const REPEATED: &str = "forms_repeated";
-const SPREAD: &str = "forms_spread_dots";
+const JOINED_DOTS: &str = "forms_joined_dots";
+const SPREAD_DOTS: &str = "forms_spread_dots";
 const MATRICES: &str = "forms_matrices";
 const ROWS: &str = "forms_rows";
 const TREES: &str = "forms_trees";
 
 /// The names of what proposes forms, for [`Hooks::without`].
 pub(super) fn proposers() -> impl Iterator<Item = &'static str> {
-    let forms = [REPEATED, SPREAD, MATRICES, ROWS, TREES];
+    let forms = [REPEATED, JOINED_DOTS, SPREAD_DOTS, MATRICES, ROWS, TREES];
     Group::ALL.into_iter().map(Group::name).chain(forms)
 }
 
@@ -247,12 +248,13 @@ fn propose(
         let worth = found.flatten().filter(|(_, gain)| is_worth(*gain));
         proposed.extend(worth.map(|(form, _)| form));
     }
-    if !hooks.omit(SPREAD) {
-        let forms = proposed.iter();
-        let spread: Vec<Shader> = forms
-            .filter_map(|form| with_spread_dots(form, capabilities))
-            .collect();
-        proposed.extend(spread);
+    for form in proposed.clone() {
+        if !hooks.omit(JOINED_DOTS) {
+            proposed.extend(with_joined_dots(&form, capabilities));
+        }
+        if !hooks.omit(SPREAD_DOTS) {
+            proposed.extend(with_spread_dots(&form, capabilities));
+        }
     }
     if !hooks.omit(MATRICES) {
         for form in proposed.clone() {

@@ -73,6 +73,39 @@ fn numbers_in_the_code_are_what_they_were_rounded_from() {
     }
 }
 
+/// More literals than are tried together: what a source adds up is followed, whatever the inputs are.
+#[test]
+fn literals_that_are_added_up_are_known() {
+    for v in [0.81, 0.5] {
+        let mut domain = Domain::new(7);
+        let [x, y, z] = [0.27, 0.64, v].map(|real| {
+            let drawn = domain.exact(f64::from(real as f32));
+            Value {
+                constant: false,
+                ..drawn
+            }
+        });
+        let [one, half, third, a, b, c] =
+            [0.0625, 0.531, 0.377, 1.164, 0.391, 0.813].map(|literal| domain.literal(literal));
+        // a (x - one) - b (y - half) - (z - third) c
+        let [x, y, z] = [(x, one), (y, half), (z, third)].map(|(a, b)| domain.sub(a, b));
+        let [x, y, z] = [(x, a), (b, y), (z, c)].map(|(a, b)| domain.mul(a, b));
+        let sum = domain.sub(x, y);
+        domain.sub(sum, z);
+        domain.source = false;
+        let [x, y, z] = [(a, one), (b, half), (c, third)].map(|(a, b)| a.real * b.real);
+        let real = y + z - x;
+        let found = domain.literal(real as f32);
+        assert_eq!(found.real, real, "{v}");
+        let (a, b, c) = (a.element, b.element, c.element);
+        let exact = b * half.element + c * third.element - a * one.element;
+        assert_eq!(found.element, exact, "{v}");
+        // What nobody adds up is the number that it is.
+        let other = domain.literal(real as f32 + 0.01);
+        assert_eq!(other.real, f64::from(real as f32 + 0.01));
+    }
+}
+
 #[test]
 fn many_constants_are_not_combined() {
     let product = |count: u16| {
